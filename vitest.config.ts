@@ -7,11 +7,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const project = { pool: "forks", isolate: false, hookTimeout: 120_000, teardownTimeout: 60_000 } as const;
 
-/** Starts the accessibility sweep first, because its two short files take longest. Vitest starts large files first. */
+/** Starts the accessibility sweep first, because its short files take longest. Vitest starts large files first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSweep = ({ moduleId }: TestSpecification) => moduleId.includes("/screens-on-");
+    const isSweep = ({ moduleId }: TestSpecification) => moduleId.includes("/journeys/screens/");
     return [...sorted.filter(isSweep), ...sorted.filter((file) => !isSweep(file))];
   }
 }

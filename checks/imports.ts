@@ -16,7 +16,7 @@ const { options, forbidden } = JSON.parse(readFileSync("checks/dependency-cruise
   forbidden: IForbiddenRuleType[];
 };
 
-const result = await violations();
+const result = await listViolations();
 if (result.modules < MIN_MODULES)
   fail(`only ${result.modules} modules were read, expected ${MIN_MODULES} or more`);
 for (const violation of result.violations) process.stderr.write(`${violation}\n`);
@@ -25,15 +25,15 @@ if (result.violations.length > 0) fail(`${result.violations.length} imports brea
 mkdirSync("server/src/platform", { recursive: true });
 writeFileSync(planted, 'import "../features/catalogue/index.ts";\n');
 try {
-  const again = await violations();
-  if (!again.violations.some((violation) => violation.includes(planted)))
+  const repeated = await listViolations();
+  if (!repeated.violations.some((violation) => violation.includes(planted)))
     fail("a planted violation was not found");
 } finally {
   rmSync(planted);
 }
 process.stdout.write(`Imports of ${result.modules} modules keep the rules.\n`);
 
-async function violations(): Promise<{ modules: number; violations: string[] }> {
+async function listViolations(): Promise<{ modules: number; violations: string[] }> {
   const { output } = await cruise(["shared/src", "server/src", "web/src", "demo"], {
     ...options,
     validate: true,

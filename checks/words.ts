@@ -131,33 +131,33 @@ const isTexts = /^web\/src\/language\//;
 const isCode = /\.(ts|tsx|sol)$/;
 const isText = /(\.(ts|tsx|md|sol|css)|^web\/src\/language\/.*en\.json|^\.env\.example)$/;
 
-prove();
-const violations = tracked().flatMap(check);
+proveWordList();
+const violations = listTrackedFiles().flatMap(checkFile);
 for (const line of violations) process.stderr.write(`${line}\n`);
 if (violations.length > 0)
   fail(`${violations.length} lines use words that the glossary (docs/glossary.md) replaces`);
 process.stdout.write("Texts and names use the words of the glossary.\n");
 
 /** A rule that matches nothing would pass for ever. */
-function prove(): void {
+function proveWordList(): void {
   for (const { pattern, planted } of [...wording, ...keys, ...naming])
     if (!pattern.test(planted)) fail(`the rule ${pattern} does not find “${planted}”`);
 }
 
-function tracked(): string[] {
+function listTrackedFiles(): string[] {
   return execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
     .split("\n")
     .filter((file) => isText.test(file) && !file.includes("/generated/"));
 }
 
-function check(file: string): string[] {
+function checkFile(file: string): string[] {
   const all = isCode.test(file)
     ? [...wording, ...naming]
     : isTexts.test(file)
       ? [...wording, ...keys]
       : wording;
   const rules = all.filter(({ files }) => files?.test(file) !== false);
-  return read(file)
+  return readText(file)
     .split("\n")
     .flatMap((line, at) =>
       rules
@@ -167,7 +167,7 @@ function check(file: string): string[] {
 }
 
 /** A tracked file that was deleted in the working tree has no lines. */
-function read(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

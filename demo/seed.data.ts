@@ -99,6 +99,13 @@ export async function insertSong(tx: Executor, song: SongToInsert): Promise<void
   await insertRights(tx, song.id, wrap);
 }
 
+/** Sets the type of singles and EPs, whose names say so. */
+export async function setAlbumTypes(tx: Executor): Promise<void> {
+  await sql`
+    update album set type = case when name like '%(EP)' then 'EP' else 'SINGLE' end
+    where name like '%(EP)' or name like '%(single%'`.execute(tx);
+}
+
 async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promise<void> {
   const rows = (list: readonly object[]) =>
     JSON.stringify(list.map((row, position) => ({ ...row, position })));

@@ -1,6 +1,6 @@
 import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
-import { analyzeMp3 } from "../server/src/features/catalogue/index.ts";
+import { analyzeMp3, countTags, rankSongs } from "../server/src/features/catalogue/index.ts";
 import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database/database.ts";
@@ -19,6 +19,7 @@ import {
   oneAtATime,
   readLogIns,
   type SongToInsert,
+  setAlbumTypes,
 } from "./seed.data.ts";
 import { insertBalances, insertClaim } from "./seed-claims.data.ts";
 import { claimsBefore } from "./seed-claims.ts";
@@ -49,6 +50,7 @@ async function seedDatabase(context: Context): Promise<void> {
     const accounts = await seedAccounts(context, tx);
     const artists = await seedArtists(tx, accounts, assets);
     const songs = await seedSongs(tx, artists, assets);
+    await setAlbumTypes(tx);
     const campaigns = await seedCampaigns(context, tx, {
       accounts,
       songs,
@@ -57,6 +59,8 @@ async function seedDatabase(context: Context): Promise<void> {
     });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
     await seedListening(tx, numberOf(accounts, "fan"), context.clock.now());
+    await rankSongs(tx, context.clock.now());
+    await countTags(tx);
     await advanceNumbers(tx);
     await seedDesk(tx, { ...assets, artists, songs, accounts });
   });

@@ -15,9 +15,10 @@ const stamp = stampOf([
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   execFileSync("react-router", ["build"], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
-  for (const path of globSync("build/client/assets/manifest-*.js", { cwd: here })) shorten(`${here}${path}`);
+  for (const path of globSync("build/client/assets/manifest-*.js", { cwd: here }))
+    shortenManifest(`${here}${path}`);
   for (const path of globSync("build/client/**/*.{js,css,svg,json,txt}", { cwd: here }))
-    compress(`${here}${path}`);
+    compressFile(`${here}${path}`);
   writeFileSync(stampFile, stamp);
 }
 
@@ -42,13 +43,13 @@ function readIfFile(path: string): Buffer | undefined {
  * Every page loads the list of all routes. Leaves out what a route does not have, the files that the routes around it
  * have loaded already, and the ids, which are the keys of the list and are added in the browser.
  */
-function shorten(path: string): void {
+function shortenManifest(path: string): void {
   const assigned = "window.__reactRouterManifest=";
   const [, json] = readFileSync(path, "utf8").split(assigned);
   const manifest = JSON.parse((json ?? "").replace(/;\s*$/, ""));
   const { routes } = manifest as { routes: Record<string, Listed> };
   const listed = Object.fromEntries(
-    Object.entries(routes).map(([id, route]) => [id, shortened(routes, route)]),
+    Object.entries(routes).map(([id, route]) => [id, shortenRoute(routes, route)]),
   );
   const addIds = "for(let[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i;";
   writeFileSync(path, `${assigned}${JSON.stringify({ ...manifest, routes: listed })};${addIds}`);
@@ -56,7 +57,7 @@ function shorten(path: string): void {
 
 type Listed = { id?: string; parentId?: string; module: string; imports: string[]; css?: string[] };
 
-function shortened(routes: Record<string, Listed>, route: Listed): Record<string, unknown> {
+function shortenRoute(routes: Record<string, Listed>, route: Listed): Record<string, unknown> {
   const loaded = new Set<string>();
   for (let at = routes[route.parentId ?? ""]; at !== undefined; at = routes[at.parentId ?? ""])
     for (const file of [at.module, ...at.imports, ...(at.css ?? [])]) loaded.add(file);
@@ -68,7 +69,7 @@ function shortened(routes: Record<string, Listed>, route: Listed): Record<string
 }
 
 /** Compressed once here, so that no request pays for it. */
-function compress(path: string): void {
+function compressFile(path: string): void {
   const content = readFileSync(path);
   if (content.length < 1_000) return;
   writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));

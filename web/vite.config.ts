@@ -6,21 +6,21 @@ import { defineConfig, type Plugin } from "vite";
 /** Libraries that every page runs on. One file compresses better than twenty, and survives a change of the site. Only the studio reads several queries. */
 const frame = {
   name: "frame",
-  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*\/(?:useQueries|queriesObserver)\.)/,
+  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*\/(?:useQueries|queriesObserver)\.)|shims\/light-router/,
   priority: 2,
 };
 
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!drafts\/(?!remove-)|polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address|royalty)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|share-link|player\/(?:queue|listen-points)\/|search\/(?!search-button)|header\/(?:open-companion|account-switch|bell|point-total))|lib\/(?!shims\/light-router|drafts\/(?!remove-)|polling|external-payment|files|forms|networks|language\/(?:namespaces|lyrics-problems)|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|countdown|graphics\/qr-code|forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address|royalty|release-time|time-zones)|lists|layout\/(?:embed-frame|tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
 /** Modules that several public pages and several pages behind the login share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(artist|embed|history|home|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar))|experiences\/(index|experiences\.css|artworks\/(?:artworks|collected-grid|my-art)|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
@@ -34,14 +34,29 @@ const wrapParts = {
 /** Pages of experiences and of their artwork. Pages of wraps use none of it. */
 const experienceParts = {
   name: "experience-parts",
-  test: /web\/src\/features\/experiences\/(programme|artworks\/(?:artwork-|rarity|slots)|experience\/(?:artwork-|access-|facts|campaign-entry|experience-error))/,
+  test: /web\/src\/(features\/experiences\/(programme|artworks\/(?:artwork-|rarity|slots)|experience\/(?:artwork-|access-|facts|campaign-entry|experience-error))|ui\/format\/royalty|lib\/networks)|icons\/(qr-code|user-round)\./,
   minShareCount: 2,
 };
 
-/** What lists with pages and filters share. */
+/** Modules of the pages that other sites frame. */
+const embedParts = { name: "embeds", test: /web\/src\/ui\/layout\/embed-frame/, minShareCount: 2 };
+const countdownParts = {
+  name: "time-left",
+  test: /web\/src\/(ui\/(countdown|format\/release-time)|features\/experiences\/phases\/reread)/,
+  minShareCount: 2,
+};
+
+/** Modules of lists with pages and filters. */
 const listParts = {
   name: "lists",
   test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)/,
+  minShareCount: 2,
+};
+
+/** Apart from the tabs of wraps, because pages of artists need the names only. */
+const serviceNames = {
+  name: "services",
+  test: /web\/src\/features\/catalogue\/wrap\/dsp-names/,
   minShareCount: 2,
 };
 
@@ -51,12 +66,12 @@ const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minSh
 /** Modules that several pages of publishers and administrators share. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|lyrics|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|language\/lyrics-problems|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|lyrics|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {
   name: "members",
-  test: /web\/src\/(features\/accounts\/(?!admin|index|paged-list|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
+  test: /web\/src\/(features\/accounts\/(?!admin|index|paged-list|members\/(?!acting)|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
   minShareCount: 2,
 };
 
@@ -73,7 +88,7 @@ const campaignCalls = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), lazyZod(), lightLanguage(), lightIcons(), reactRouter()],
+  plugins: [tailwindcss(), lazyZod(), lightLanguage(), lightIcons(), lightRouter(), reactRouter()],
   build: { sourcemap: false, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
   environments: {
     client: {
@@ -83,13 +98,19 @@ export default defineConfig({
           // Schemas that nothing refers to are left out, too.
           treeshake: { manualPureFunctions: ["warning", "warningOnce", "warnOnce", "z"] },
           output: {
+            // Every page loads the list of all files, so their hashes are as short as the bundler allows.
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
               groups: [
                 frame,
                 site,
                 publicParts,
+                serviceNames,
                 wrapParts,
                 experienceParts,
+                embedParts,
+                countdownParts,
                 listParts,
                 dialog,
                 memberParts,
@@ -110,6 +131,9 @@ const referenceTexts = /(?:summary|tag):\s*"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\
 /** Schemas of responses, which only the server applies: a property of an endpoint, on one line or on several. */
 const responseSchemas = /^ {2}answer: (?:.*[({[]\n(?: {3,}.*\n)* {2}\S.*|.*),\n/gm;
 
+/** Schemas that are made of another one. Without a reference, they are left out like calls of `z`. */
+const derivedSchemas = /= (\w+\.(?:extend|pick|omit|partial|required)\()/g;
+
 /** Keeps zod, the API reference and the schemas of responses out of the browser: see `src/lib/shims/lazy-zod.ts`. */
 function lazyZod(): Plugin {
   const later = fileURLToPath(new URL("./src/lib/shims/lazy-zod.ts", import.meta.url));
@@ -123,7 +147,8 @@ function lazyZod(): Plugin {
         code
           .replace('import * as z from "zod";', `import { z } from ${JSON.stringify(later)};`)
           .replace(referenceTexts, "")
-          .replace(responseSchemas, ""),
+          .replace(responseSchemas, "")
+          .replace(derivedSchemas, "= /* @__PURE__ */ $1"),
     },
   };
 }
@@ -136,6 +161,20 @@ function lightIcons(): Plugin {
     enforce: "pre",
     applyToEnvironment: ({ name }) => name === "client",
     resolveId: { filter: { id: /\/createLucideIcon\.mjs$/ }, handler: () => light },
+  };
+}
+
+/** Leaves out what the site never uses of React Router in the browser: see `src/lib/shims/light-router.ts`. */
+function lightRouter(): Plugin {
+  const light = fileURLToPath(new URL("./src/lib/shims/light-router.ts", import.meta.url));
+  return {
+    name: "light-router",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId: {
+      filter: { id: /^\.\/(?:lib\/dom\/ssr\/)?(?:instrumentation|fog-of-war)\.js$/ },
+      handler: () => light,
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
 import { enterRunFolder } from "../../server/src/testing/database/setup.ts";
+import { installEncoder } from "../../server/src/testing/media/masters.ts";
 import { findChromium } from "./chromium.ts";
 import { startProgram } from "./program.ts";
 
@@ -15,23 +16,41 @@ declare module "vitest" {
     /** The program that starts with an empty catalogue, and its database. */
     emptyUrl: string;
     emptyDatabaseUrl: string;
+    /** The program with optional settings, and an empty catalogue. */
+    configuredUrl: string;
   }
 }
 
+/** An app that the journeys answer for. */
+export const companionUrl = "http://companion.example/app?from=site";
+
+const configured = {
+  DEMO: "0",
+  APPLE_MUSIC_TOKEN: "developer-token",
+  COMPANION_URL: companionUrl,
+  MASTER_MAX_MB: "0",
+};
+
 /**
- * Starts the two programs that all journeys share: one with the demo catalogue, one with an empty catalogue. Rate limits
- * are off, because all journeys come from one address.
+ * Starts the three programs that all journeys share: one with the demo catalogue, one with an empty catalogue, and one with
+ * optional settings. Rate limits are off, because all journeys come from one address.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await enterRunFolder();
   findChromium("full");
   findChromium("shell");
-  const [demo, empty] = await Promise.all([startSharedProgram({}), startSharedProgram({ DEMO: "0" })]);
+  await installEncoder();
+  const [demo, empty, withSettings] = await Promise.all([
+    startSharedProgram({}),
+    startSharedProgram({ DEMO: "0" }),
+    startSharedProgram(configured),
+  ]);
   project.provide("siteUrl", demo.url);
   project.provide("emptyUrl", empty.url);
   project.provide("emptyDatabaseUrl", empty.databaseUrl);
+  project.provide("configuredUrl", withSettings.url);
   return async () => {
-    await Promise.all([demo.stop(), empty.stop()]);
+    await Promise.all([demo.stop(), empty.stop(), withSettings.stop()]);
   };
 }
 

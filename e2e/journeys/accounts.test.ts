@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import {
@@ -13,6 +14,7 @@ import {
   readToken,
   submitForm,
 } from "../harness/people.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
 const refused =
@@ -173,6 +175,8 @@ describe("a session", () => {
     await open("/login?sr=YOU");
     await logIn(page, person);
     await page.waitForURL(/\/you$/);
+    // The page asks for nothing else.
+    await page.getByText("what your points reach appears here").waitFor();
     await callApi(url, "POST", "auth/logout", {}, (await readToken(page)) ?? "");
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.waitForURL(/\/login\?err=E0003/);
@@ -322,6 +326,42 @@ describe("a login with an email code", () => {
     await page.getByLabel(/^Verification code/).fill(await readSentCode(url, person, 2));
     await submitForm(page, "Log in");
     await page.waitForURL(/\/you$/);
+  });
+
+  test("sends the code again after a countdown; only the newest code works", async () => {
+    const program = openSharedProgram();
+    try {
+      const { page, open, url, expectAccessible } = await startVisit(phone, [/400/], program.url);
+      await page.clock.install();
+      const person = await createPerson(url, { codes: true });
+      await open("/login?sr=YOU");
+      await logIn(page, person);
+      const waiting = page.getByRole("button", { name: /^Send again in \d+ s$/ });
+      await expect(waiting).toHaveAttribute("aria-disabled", "true");
+      await expectAccessible();
+      const former = await readSentCode(url, person);
+      // Half a minute passes, for the browser and the server.
+      await sql`
+        update mfa_challenge set expires_at = expires_at - interval '30 s'
+        where account_id = (select id from account where email = ${person.email})`.execute(program.db);
+      await page.clock.fastForward("00:31");
+      const resend = page.getByRole("button", { name: "Send the code again" });
+      await resend.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("status").filter({ hasText: "We’ve sent a new code." }).waitFor();
+      await expect(waiting).toBeFocused();
+      await page.getByLabel(/^Verification code/).fill(former);
+      const code = await readSentCode(url, person, 2);
+      if (code !== former) {
+        await submitForm(page, "Log in");
+        await page.getByText(wrong).waitFor();
+      }
+      await page.getByLabel(/^Verification code/).fill(code);
+      await submitForm(page, "Log in");
+      await page.waitForURL(/\/you$/);
+    } finally {
+      await program.close();
+    }
   });
 
   test("can be restarted", async () => {

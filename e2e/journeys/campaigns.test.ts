@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { createExperience } from "../harness/experiences.ts";
 import { pauseCall, pauseTimers } from "../harness/interception.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
@@ -106,7 +107,7 @@ const fetchStage = async (publisher: Publisher, id: number): Promise<string> =>
   (await fetchCampaign(publisher, id)).stage;
 
 describe("an experience", () => {
-  test("is created, filled with components, activated and completed", async () => {
+  test("is created, filled with components, activated and renamed", async () => {
     const { publisher } = await createPublicWrap();
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/experiences");
@@ -161,10 +162,16 @@ describe("an experience", () => {
     await expect
       .poll(async () => (await fetchCampaign(publisher, id)).description)
       .toBe("Every tide of two years.");
+  });
 
+  test("is completed, then deleted", async () => {
+    const { publisher, experience } = await createExperience(program);
+    const { id, name } = experience;
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
+    await open(`/my/experiences/${id}`);
     await button(page, "Complete experience").click();
     await dialog(page).getByRole("button", { name: "Complete" }).click();
-    await waitForText(page, "Tide Tables, revised is complete.");
+    await waitForText(page, `${name} is complete.`);
     expect(await fetchStage(publisher, id)).toBe("COMPLETED");
 
     await button(page, "Delete experience").click();
@@ -174,7 +181,7 @@ describe("an experience", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
     await page.waitForURL(/\/my\/experiences$/);
-    await waitForText(page, "Tide Tables, revised was deleted.");
+    await waitForText(page, `${name} was deleted.`);
     await waitForText(page, "No experiences yet.");
     await open(`/my/experiences/${id}`);
     await waitForText(page, "Experience not found");
@@ -498,7 +505,7 @@ describe("failed artworks", () => {
     await button(page, /^Retry /).focus();
     await page.keyboard.press("Enter");
     await failed.waitFor({ state: "detached" });
-    expect(await states()).not.toContain("FAILED");
+    await expect.poll(states).not.toContain("FAILED");
     await open(path);
     await waitForText(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");

@@ -469,7 +469,7 @@ describe("many components", () => {
       .waitFor();
     await main(page).getByText("broken.png We couldn’t read this image.").waitFor();
     const [sea] = await fetchComponents(publisher, id);
-    expect([sea?.name, sea?.image]).toMatchObject(["Sea", { width: 900, height: 450 }]);
+    expect([sea?.name, sea?.image]).toMatchObject(["Sea", { width: 1800, height: 900 }]);
   });
 
   test("are created from nine files dropped on a slot, each named after its file", async () => {
@@ -522,9 +522,9 @@ describe("many components", () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  test("are protected while they upload: leaving asks first", async () => {
+  test("stay in the browser while they upload: leaving asks first, and they can be added later", async () => {
     const { publisher, id } = await createExperience();
-    const { page, expectAccessible } = await openStudio(publisher, id);
+    const { page, open, expectAccessible } = await openStudio(publisher, id);
     let sent = 0;
     const pendingUploads: (() => void)[] = [];
     await page.route("**/component", async (route) => {
@@ -536,11 +536,15 @@ describe("many components", () => {
     await dropFiles(page, "[data-slot='1']", ["sea.png", "sand.png", "sail.png"]);
     await waitForText(page, "Adding sea.png (1 of 3)…");
     await leave();
-    await dialog(page).getByText("3 images are still uploading and will be lost.").waitFor();
+    await dialog(page)
+      .getByText("3 images are still uploading. This browser keeps a draft that you can go on with later.")
+      .waitFor();
     await expect(dialog(page).getByRole("button", { name: "Save and leave" })).toHaveCount(0);
     await expectAccessible();
     pendingUploads.shift()?.();
-    await dialog(page).getByText("2 images are still uploading and will be lost.").waitFor();
+    await dialog(page)
+      .getByText(/^2 images are still uploading\./)
+      .waitFor();
     await dialog(page).getByRole("button", { name: "Stay" }).click();
     await waitForText(page, "Adding sand.png (2 of 3)…");
 
@@ -556,11 +560,18 @@ describe("many components", () => {
     await expect.poll(() => pendingUploads.length).toBe(1);
     pendingUploads.shift()?.();
     await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(2);
-    await page.reload();
-    expect([sent, (await fetchComponents(publisher, id)).map(({ name }) => name)]).toEqual([
-      2,
-      ["Sea", "Sand"],
-    ]);
+    expect(sent).toBe(2);
+
+    // The upload that ended after the page was left is not offered again.
+    await page.unroute("**/component");
+    await open(`/my/experiences/${id}/components`);
+    await waitForText(page, "1 image of your draft isn’t added yet.");
+    await main(page).getByText("sail.png", { exact: true }).waitFor();
+    await expectAccessible();
+    await button(page, "Add now").click();
+    await waitForText(page, "1 component added.");
+    expect((await fetchComponents(publisher, id)).map(({ name }) => name)).toEqual(["Sea", "Sand", "Sail"]);
+    await expect.poll(() => readStoredDrafts(page)).toEqual([]);
   });
 
   test("are duplicated under new names", async () => {
@@ -691,6 +702,131 @@ describe("an invalid component", () => {
     await dialog(page).getByRole("button", { name: "Save and leave" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
     expect(await fetchComponents(publisher, id)).toMatchObject([{ name: "Lamp" }]);
+  });
+});
+
+/** Names of the drafts that the browser stores, without the account. */
+const readStoredDrafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("wrapsody-draft-")));
+
+async function saveName({ token }: Publisher, id: number, component: number, name: string): Promise<void> {
+  const form = new FormData();
+  form.append("data", JSON.stringify({ name }));
+  await sendForm("PATCH", `drop/${id}/component/${component}`, token, form);
+}
+
+describe("unsaved changes", () => {
+  test("survive a reload and a look at the plans, and are saved, discarded or removed by logging out", async () => {
+    const { publisher, id } = await createExperience();
+    const [sea, , sail] = await addThree(publisher, id);
+    const { page, open, expectAccessible } = await openStudio(publisher, id, { screen: phone });
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).focus();
+    await page.keyboard.press("Control+a");
+    await field(page, "rarity").fill("64");
+    await main(page).locator(".order").getByRole("option", { name: /^Sail/ }).click();
+    await field(page, "layer_level").fill("7");
+    await button(page, "QR code").click();
+    await field(page, "qr_code_link").fill("https://example.org/tide");
+    await waitForText(page, "4 unsaved components");
+    // No question of the browser: nothing is lost.
+    await page.reload();
+    await waitForText(page, "4 unsaved components");
+    await main(page)
+      .getByText(/^Draft restored, last saved/)
+      .waitFor();
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+
+    await main(page).getByRole("link", { name: "Back to the experience" }).click();
+    await dialog(page)
+      .getByText("You have 4 unsaved components. This browser keeps a draft that you can go on with later.")
+      .waitFor();
+    await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+    await open("/my/subscription");
+    await open(`/my/experiences/${id}/components`);
+    await waitForText(page, "4 unsaved components");
+    await button(page, "Save all").press("Enter");
+    await waitForText(page, "All changes saved.");
+    await main(page)
+      .getByText(/^Draft restored/)
+      .waitFor({ state: "detached" });
+    const saved = await fetchComponents(publisher, id);
+    expect(saved.map(({ rarity }) => rarity).toSorted()).toEqual([10, 64, 64, 64]);
+    expect(saved).toContainEqual({ ...sail, rarity: 64, layer_level: 7 });
+    await expect.poll(() => readStoredDrafts(page)).toEqual([]);
+    await page.reload();
+    await waitForText(page, "All changes saved.");
+
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).click();
+    await field(page, "name").fill("Ocean");
+    await waitForText(page, "1 unsaved component");
+    await page.reload();
+    await button(page, "Discard").press("Enter");
+    await main(page).getByText("Discard what you typed?").waitFor();
+    await expect(button(page, "Discard")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await waitForText(page, "All changes saved.");
+    await expect.poll(() => readStoredDrafts(page)).toEqual([]);
+    expect(await fetchComponents(publisher, id)).toContainEqual({ ...sea, rarity: 64 });
+
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).click();
+    await field(page, "name").fill("Ocean");
+    await expect.poll(() => readStoredDrafts(page)).toHaveLength(1);
+    await open("/you");
+    await button(page, "Log out").click();
+    await page.waitForURL(`${program.url}/`);
+    await expect.poll(() => readStoredDrafts(page)).toEqual([]);
+  });
+
+  test("do not overwrite what someone else saved meanwhile: the user chooses", async () => {
+    const { publisher, id } = await createExperience();
+    const [sea, sun, sail] = await addThree(publisher, id);
+    if (sea === undefined || sun === undefined || sail === undefined) throw new Error("Nothing was added.");
+    const { page, open, expectAccessible } = await openStudio(publisher, id);
+    const rename = async (from: string, to: string) => {
+      await main(page)
+        .locator(".order")
+        .getByRole("option", { name: new RegExp(`^${from}`) })
+        .click();
+      await field(page, "name").fill(to);
+    };
+    await rename("Sea", "Ocean");
+    await rename("Sun", "Star");
+    await rename("Sail", "Ship");
+    await expect.poll(async () => (await readStoredDrafts(page)).length).toBe(1);
+    await waitForText(page, "3 unsaved components");
+    await page.goto("about:blank");
+    await saveName(publisher, id, sea.id, "Lake");
+    const form = new FormData();
+    form.append("data", JSON.stringify({ rarity: 90 }));
+    await sendForm("PATCH", `drop/${id}/component/${sun.id}`, publisher.token, form);
+    await callApi(program.url, "DELETE", `drop/${id}/${sail.id}`, undefined, publisher.token);
+
+    await open(`/my/experiences/${id}/components`);
+    const conflict = main(page).getByText(
+      /^Ocean has unsaved changes, and someone else has saved other values\./,
+    );
+    await conflict.waitFor();
+    await waitForText(page, "1 component with unsaved changes no longer exists.");
+    await expectAccessible();
+    await button(page, "Save all").click();
+    await waitForText(page, "Choose a version of this component first.");
+    await expect
+      .poll(async () => (await fetchComponents(publisher, id)).map(({ name, rarity }) => [name, rarity]))
+      .toEqual([
+        ["Lake", 20],
+        // Both changes are kept, because they are in different fields.
+        ["Star", 90],
+      ]);
+    await button(page, "Use saved version").click();
+    await conflict.waitFor({ state: "detached" });
+    await waitForText(page, "All changes saved.");
+    await button(page, "Undo").click();
+    await waitForText(page, "1 unsaved component");
+    await button(page, "Save all").click();
+    await waitForText(page, "All changes saved.");
+    expect((await fetchComponents(publisher, id)).map(({ name }) => name)).toEqual(["Ocean", "Star"]);
   });
 });
 

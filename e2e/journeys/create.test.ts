@@ -70,11 +70,9 @@ async function fillRequiredFields(page: Page, title: string): Promise<void> {
 }
 
 describe("a new publisher", () => {
-  test("creates an artist and a song, and recovers from every mistake", async () => {
+  test("creates an artist, and recovers from every mistake", async () => {
     const person = await createPerson(program.url);
-    const visited = await visitAs(person, { url: program.url });
-    const { page, open, expectAccessible } = visited;
-
+    const { page, open, expectAccessible } = await visitAs(person, { url: program.url });
     await open("/my/artists");
     await waitForText(page, "No artists yet.");
     await link(page, "Create your first artist").click();
@@ -107,7 +105,12 @@ describe("a new publisher", () => {
     await page.reload();
     await waitForText(page, "No tracks");
     await expect(main(page).getByText("has been created. Add")).toHaveCount(0);
+  });
 
+  test("creates a song, and recovers from every mistake", async () => {
+    const publisher = await createPublisher(program.url);
+    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url });
+    await open("/my/artists");
     await link(page, "New track by Inês Corvacho").click();
     await page.getByLabel("Title").waitFor();
     await expectAccessible();
@@ -129,7 +132,7 @@ describe("a new publisher", () => {
     await waitForText(page, "Low Water has been added to Inês Corvacho.");
     await link(page, "Add audio: Low Water").waitFor();
     await expectAccessible();
-    await expectSavedSong(visited.token);
+    await expectSavedSong(publisher.token);
 
     // The next song starts with an empty form.
     await link(page, "New track by Inês Corvacho").click();
@@ -413,23 +416,23 @@ describe("the draft of a song", () => {
 });
 
 describe("the studio", () => {
-  test("never scrolls sideways with long names", async () => {
+  test.each([
+    ["on a phone", phone],
+    ["in Spanish", { ...desktop, locale: "es-ES", colorScheme: "dark" } as const],
+    ["on 320 pixels", { width: 320, height: 640 }],
+  ])("never scrolls sideways with long names, %s", async (_, screen) => {
     const publisher = await createPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
     await createDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
     const paths = [
       ...["/my/artists", "/my/artists/create", "/my/artists/create/one", "/create"],
       ...[`/my/artist/${publisher.artist}`, `/create/one?aid=${publisher.artist}`],
     ];
-    const night = { ...desktop, locale: "es-ES", colorScheme: "dark" } as const;
-    const narrow = { width: 320, height: 640 };
-    for (const screen of [phone, night, narrow]) {
-      const { page, open } = await visitAs(publisher, { url: program.url, screen });
-      for (const path of paths) {
-        await open(path);
-        await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
-        await expect(page.locator(".loading")).toHaveCount(0);
-        expect(await measureOverflow(page), `${path} at ${screen.width}`).toBe(0);
-      }
+    const { page, open } = await visitAs(publisher, { url: program.url, screen });
+    for (const path of paths) {
+      await open(path);
+      await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
+      await expect(page.locator(".loading")).toHaveCount(0);
+      expect(await measureOverflow(page), path).toBe(0);
     }
   });
 
@@ -453,6 +456,7 @@ describe("the studio", () => {
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
     await open("/my/artists");
     await link(page, "Edit Inês Corvacho").click();
+    await button(page, "Save changes").waitFor();
     await page.getByLabel("Name").fill("");
     await button(page, "Save changes").click();
     await waitForText(page, "Required");
@@ -518,6 +522,11 @@ test("the input of forms survives a reload and a look at the plans, and is remov
   await main(page).getByRole("radio", { name: "Private" }).check();
   await page.locator("input[name=promo_image]").setInputFiles(square);
   await waitForStoredPictures(2);
+  await link(page, "Subscription").click();
+  await main(page).getByRole("heading", { name: "Upgrade to Premium" }).waitFor();
+  await page.goBack();
+  await waitForText(page, /Draft restored/);
+  await expect(main(page).getByLabel("Name")).toHaveValue("Tide Tables");
   await page.reload();
   await waitForText(page, /Draft restored/);
   await waitForText(page, /cover\.png: 450 × 450 px/);

@@ -5,6 +5,7 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import {
+  coverPath,
   createDraft,
   createPublisher,
   type Draft,
@@ -154,6 +155,19 @@ describe("a wrap that exists", () => {
     const readDrafts = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("draft")));
     await expect.poll(readDrafts).toEqual([]);
+
+    // So do the other forms of the page.
+    await page.getByLabel("Date and time").fill("2027-05-02T18:30");
+    await page.getByRole("tab", { name: /^Assets/ }).click();
+    await page.locator("input[name=artwork]").setInputFiles(coverPath("kvallsbuss"));
+    await waitForText(page, /kvallsbuss\.jpg/);
+    await expect.poll(readDrafts).toHaveLength(2);
+    await page.reload();
+    await waitForText(page, /kvallsbuss\.jpg/);
+    await page.getByRole("tab", { name: /^Basics/ }).click();
+    await expect(page.getByLabel("Date and time")).toHaveValue("2027-05-02T18:30");
+    await button(page, "Set date").click();
+    await expect.poll(readDrafts).toHaveLength(1);
 
     await page.getByLabel("Title").fill("Slack Water");
     await waitForText(page, /Saved in this browser at/);

@@ -1,12 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { describe, inject, onTestFinished, test } from "vitest";
-import { startProgram } from "../harness/program.ts";
+import { listeningTimeout } from "../harness/listening.ts";
 import { backgroundTimeout, startVisit } from "../harness/visit.ts";
 
 /** Starts another site with a page that frames ours, and returns its URL. */
@@ -49,6 +46,42 @@ describe("in a frame of another site", () => {
     await frame.getByRole("button", { name: /^Pause/ }).waitFor();
   });
 
+  test("the player of an artist plays one song after another", listeningTimeout, async () => {
+    const { page } = await startVisit();
+    await page.goto(await startFramingSite("/embed/artist/the-ledger-club"));
+    const frame = page.frameLocator("iframe");
+    await frame.locator("html[data-ready]").waitFor({ state: "attached" });
+    const songs = frame.getByRole("listitem");
+    await songs.first().getByRole("button").click();
+    await expect(songs.first()).toHaveAttribute("aria-current", "true");
+    const audio = frame.locator("audio");
+    await expect
+      .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+      .toBeGreaterThan(0.2);
+    await audio.evaluate((element: HTMLAudioElement) => {
+      element.currentTime = element.duration - 0.5;
+    });
+    await expect(songs.nth(1)).toHaveAttribute("aria-current", "true", backgroundTimeout);
+  });
+
+  test("an experience is joined on its own site, in a new window", async () => {
+    const { page } = await startVisit();
+    await page.goto(await startFramingSite("/embed/experiences/tide-tables"));
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Tide Tables" }).waitFor();
+    await frame.getByText("Active").waitFor();
+    // A taller frame does not stretch it.
+    await page.locator("iframe").evaluate((element) => {
+      element.style.height = "600px";
+    });
+    await expect.poll(() => frame.locator("html").evaluate(() => innerHeight)).toBe(600);
+    expect(await frame.getByRole("main").evaluate((main) => main.getBoundingClientRect().height)).toBe(216);
+    const opened = page.waitForEvent("popup");
+    await frame.getByRole("link", { name: "Participate" }).click();
+    await (await opened).waitForURL(`${inject("siteUrl")}/experiences/tide-tables/participate`);
+    await frame.getByRole("heading", { name: "Tide Tables" }).waitFor();
+  });
+
   test("no other page of the site is shown", async () => {
     const { page } = await startVisit(undefined, [/frame-ancestors|X-Frame-Options/i]);
     await page.goto(await startFramingSite("/wrap/salt-meridian"));
@@ -83,26 +116,4 @@ test("an offline page reports it, keeps the song, and continues when the network
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { level: 1, name: "Experiences" }).waitFor();
   await expect(page.locator("a.pr")).toHaveCount(9);
-});
-
-test("an empty catalogue invites to add the first song and requests no random wrap", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "wrapsody-empty-"));
-  const program = await startProgram({ DATA_DIR: folder, DEMO: "0" });
-  onTestFinished(async () => {
-    await program.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
-  const { page, open, expectAccessible } = await startVisit(undefined, [], program.url);
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
-  await open("/");
-  await expectAccessible();
-  await expect(page.getByRole("link", { name: "Add a song" })).toHaveAttribute("href", "/create");
-  await open("/wraps");
-  await page.getByText("We couldn't find any wraps that match your request").waitFor();
-  await open("/experiences");
-  await expectAccessible();
-  // Longer than the player waits before it loads a song.
-  await page.waitForTimeout(2_000);
-  expect(requests.filter((address) => address.includes("random"))).toEqual([]);
 });

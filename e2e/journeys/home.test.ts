@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
 import { describe, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
+import { demoFan, logIn } from "../harness/people.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 describe("home", () => {
@@ -13,6 +15,37 @@ describe("home", () => {
     await expect(page.getByText("Featured wrap")).toHaveCount(2);
   });
 
+  test("says what the site is, with title and Play above the fold of a phone", async () => {
+    const { page, open } = await startVisit(phone);
+    await open("/");
+    await page.getByText("Songs to hear, artwork to own, rewards to earn.").waitFor();
+    const spread = page.getByRole("region", { name: /^Featured wrap 1/ });
+    const player = await page.getByRole("region", { name: "Player" }).boundingBox();
+    for (const part of [spread.getByRole("heading"), spread.getByRole("button", { name: /^Play/ })]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(player?.y ?? 0);
+    }
+  });
+
+  test.each([820, 1440, 1920])(
+    "shows the title in three fifths of its number's size at %i",
+    async (width) => {
+      const { page, open } = await startVisit({ width, height: 900 });
+      await open("/");
+      const sizes = await page.getByRole("region", { name: /^Featured wrap/ }).evaluateAll((spreads) =>
+        spreads.map((spread) =>
+          ["h2", ".no"].map((part) => {
+            const element = spread.querySelector(part);
+            return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+          }),
+        ),
+      );
+      expect(sizes).toHaveLength(2);
+      for (const [title = 0, number = 0] of sizes) expect(title).toBeGreaterThanOrEqual(0.6 * number);
+      expect(await measureOverflow(page)).toBe(0);
+    },
+  );
+
   test("searches for wraps that sound like the query", async () => {
     const { page, open } = await startVisit();
     await open("/");
@@ -25,10 +58,22 @@ describe("home", () => {
       .waitFor();
   });
 
-  test("links Get started to You", async () => {
+  test("links Get started to You, by a login that says what it is for", async () => {
     const { page, open } = await startVisit();
     await open("/");
-    await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute("href", "/you");
+    const start = page.getByRole("link", { name: "Get started" });
+    await expect(start).toHaveAttribute("href", "/you");
+    await start.click();
+    await page.waitForURL(/\/login\?for=start$/);
+    await page.getByText("Log in or sign up to get started.").waitFor();
+    await expect(page.getByText("no session was detected.")).toHaveCount(0);
+    // Streaming services come first.
+    const ways = page.getByRole("main").getByRole("link", { name: /^Continue with/ });
+    await ways.first().focus();
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel(/^Username/)).toBeFocused();
+    await logIn(page, demoFan);
+    await page.waitForURL(/\/you$/);
   });
 
   test("warns that a preview may lose its data", async () => {

@@ -216,3 +216,120 @@ describe("bulk import", () => {
     },
   );
 });
+
+describe("the export of a catalogue", () => {
+  const addWrap = (person: Person) =>
+    sql`
+      insert into song (pretty_id, artist_id, artist, name, duration, description, status)
+      select 's-' || gen_random_uuid(), id, name, 'Low Tide; high', 0, '=1+1', 'DRAFT' from artist
+      where owner_id = ${selectAccountId(person)}`.execute(program.db);
+
+  test("is downloaded from the lists and imported into another account", async () => {
+    const [person, other] = await Promise.all([
+      createImporter({ invited: false, artist: "Ada Lem" }),
+      createImporter({ invited: true, artist: "Ada Lem" }),
+    ]);
+    await addWrap(person);
+    const { page, open, expectAccessible } = await startVisit(desktop, [], program.url);
+    await open("/my/wraps");
+    await logIn(page, person);
+    await button(page, "Export all").waitFor();
+    const files: Buffer[] = [];
+    for (const [path, label, name] of [
+      ["/my/wraps", "Export with artwork", "wrapsody-catalogue.zip"],
+      ["/my/wraps", "Export all", "wrapsody-songs.tsv"],
+      ["/my/artists", "Export all", "wrapsody-artists.tsv"],
+    ] as const) {
+      await open(path);
+      await button(page, label).waitFor();
+      const download = page.waitForEvent("download");
+      await button(page, label).click();
+      expect((await download).suggestedFilename()).toBe(name);
+      files.push(await readFile(await (await download).path()));
+      await expectAccessible();
+    }
+    expect(files[2]?.toString()).toMatch(/^\uFEFFname\tdescription\temail\tlinks\tid\r\nAda Lem\t/);
+    const importing = await openImport(other, "/create/bulk");
+    await chooseFile(importing.page, files[0] ?? Buffer.alloc(0), "wrapsody-catalogue.zip");
+    await button(importing.page, "Import 1 row").click();
+    await part(importing.page, "Saved Songs").getByRole("link", { name: "Low Tide; high" }).waitFor();
+    expect(await fetchSongNames(other)).toEqual(["Low Tide; high"]);
+  });
+
+  test("works by keyboard on a phone, and reports a lost connection", async () => {
+    const person = await createImporter({ invited: false, artist: "Ada Lem" });
+    await addWrap(person);
+    const { page, open, expectAccessible } = await startVisit(phone, [/ERR_/], program.url);
+    await open("/my/wraps");
+    await logIn(page, person);
+    await button(page, "Export all").waitFor();
+    await page.route("**/api/v1/my/songs/export", (route) => route.abort("connectionreset"));
+    await button(page, "Export all").press("Enter");
+    await main(page).getByRole("alert").waitFor();
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+    await page.unroute("**/api/v1/my/songs/export");
+    const download = page.waitForEvent("download");
+    await button(page, "Export all").press("Enter");
+    await download;
+    await expect(main(page).getByRole("alert")).toHaveCount(0);
+  });
+});
+
+describe("an import that updates wraps", () => {
+  test.each<[string, Screen]>([
+    ["by mouse on a desktop", desktop],
+    ["by keyboard on a phone", phone],
+  ])("shows the differences, changes the wraps and restores them, %s", async (_, screen) => {
+    const person = await createImporter({ invited: true, artist: "Ada Lem" });
+    await sql`
+      insert into song (pretty_id, artist_id, artist, name, duration, description, status)
+      select 's-' || gen_random_uuid(), id, name, 'Low Tide', 0, 'Written on a ferry.', 'DRAFT' from artist
+      where owner_id = ${selectAccountId(person)}`.execute(program.db);
+    const { page, expectAccessible } = await openImport(person, "/create/bulk", { screen });
+    const press = (name: string) =>
+      screen === phone ? button(page, name).press("Enter") : button(page, name).click();
+    const update = main(page).getByRole("checkbox", { name: "Update existing wraps" });
+    if (screen === phone) await update.press("Space");
+    else await update.check();
+    await expectAccessible();
+    const file = Buffer.from(
+      "artist\ttitle\tnickname\tdescription\nAda Lem\tLow Tide\tFerry\t\nAda Lem\tNew\t\t\n",
+    );
+    await chooseFile(page, file);
+    const rows = part(page, "Changes")
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader") });
+    await expect(rows.nth(0).getByRole("cell")).toHaveText(["Low Tide", "nickname", "empty", "Ferry"]);
+    await expect(rows.nth(1).getByRole("cell")).toHaveText([
+      "Low Tide",
+      "description",
+      "Written on a ferry.",
+      "empty",
+    ]);
+    expect([await number(page, "to be saved"), await number(page, "changed")]).toEqual(["1", "1"]);
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+    await press("Import 2 rows");
+    await page.getByText("1 wrap changed.").waitFor();
+    const readWrap = () =>
+      sql<{ nickname: string | null; description: string }>`
+        select nickname, description from song where name = 'Low Tide' and created_by is null
+          and artist_id in (select id from artist where owner_id = ${selectAccountId(person)})`.execute(
+        program.db,
+      );
+    expect((await readWrap()).rows).toEqual([{ nickname: "Ferry", description: "" }]);
+    // It can also be undone after the result was closed.
+    await page.reload();
+    await part(page, "Recent imports").getByText("1 wrap added, 1 wrap changed").waitFor();
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+    await press("Undo import");
+    const dialog = page.getByRole("alertdialog");
+    await dialog.waitFor();
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Undo import" }).press("Enter");
+    await page.getByText("1 draft deleted. 1 wrap restored.").waitFor();
+    expect((await readWrap()).rows).toEqual([{ nickname: null, description: "Written on a ferry." }]);
+  });
+});

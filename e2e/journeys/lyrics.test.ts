@@ -106,6 +106,9 @@ test.each([
   const file = { name: "ledger.lrc", mimeType: "text/plain", buffer: Buffer.from(lrc) };
   await form.locator("input[type=file]").setInputFiles(file);
   await form.getByText("40 lines follow the player.").waitFor();
+  await page.reload();
+  await form.getByText(/Draft restored/).waitFor();
+  await form.getByText("40 lines follow the player.").waitFor();
   await form.getByRole("button", { name: "Save lyrics" }).click();
   await form.getByText("Saved.").waitFor();
   const { lyrics } = await callApi<{ lyrics: { text: string } }>(

@@ -1,61 +1,32 @@
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { type Database, openDatabase, sql } from "../../server/src/platform/database/database.ts";
-import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
-import { readState } from "../../server/src/platform/embedded/state.ts";
+import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
+import { type KilledProgram, startKilledProgram } from "../harness/killed-program.ts";
 import { drawLayer } from "../harness/layer-images.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, waitForMail } from "../harness/mails.ts";
 import { callApi } from "../harness/people.ts";
-import { type RunningProgram, startProgram } from "../harness/program.ts";
 import { createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { startProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
-let folder: string;
-let program: RunningProgram;
+let program: KilledProgram;
 /** The proxy's address stays the same when the program dies, so that an open page finds it again. */
 let proxy: TcpProxy;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
-  program = await startTestProgram();
-  proxy = await startProxy(program.url);
+  program = await startKilledProgram();
+  proxy = await startProxy(program.url());
 });
 afterAll(async () => {
-  // A killed program leaves its database and chain running; only a running program stops them.
-  if (program.process.signalCode !== null) program = await startTestProgram();
-  await program.stop();
+  await program.close();
   await proxy.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-const startTestProgram = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0" });
-
 async function restartProgram(): Promise<void> {
-  program = await startTestProgram();
-  proxy.setTarget(program.url);
-}
-
-/** Runs a query on the program's database. */
-async function queryDatabase<Answer>(query: (db: Database) => Promise<Answer>): Promise<Answer> {
-  const state = await readState(folder);
-  if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
-  const { db, close } = openDatabase({
-    url: databaseUrl(state.password, state.port),
-    size: 1,
-    onError: () => undefined,
-  });
-  try {
-    return await query(db);
-  } finally {
-    await close();
-  }
+  await program.restart();
+  proxy.setTarget(program.url());
 }
 
 type Counts = { composed: number; minted: number };
@@ -69,28 +40,16 @@ const countArtworks = async (db: Database): Promise<Counts> => {
 };
 
 /** Kills the program as soon as its counts fit, and returns them. */
-async function killWhen(isReached: (counts: Counts) => boolean): Promise<Counts> {
-  // Listens from the start, because the process may exit before the database connection is closed.
-  const ended = once(program.process, "exit");
-  const counts = await queryDatabase(async (db) => {
-    for (;;) {
-      const now = await countArtworks(db);
-      if (isReached(now)) {
-        program.process.kill("SIGKILL");
-        return now;
-      }
-    }
-  });
-  await ended;
-  return counts;
-}
+const killWhen = (isReached: (counts: Counts) => boolean) => program.killWhen(countArtworks, isReached);
 
 /** Creates an active experience of nine tiles, which has more combinations than needed. */
 async function createActiveExperience(): Promise<{ publisher: Publisher; id: number; contract: string }> {
-  const { url } = program;
+  const url = program.url();
   const publisher = await createPublisher(url);
   const song = await createDraft(url, publisher);
-  await queryDatabase((db) => sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db));
+  await program.queryDatabase((db) =>
+    sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db),
+  );
   const picture = (n: number) => drawLayer([n * 28, 255 - n * 28, 120], (x, y) => (x + y) % (n + 2) < n);
   const { id } = await postForm<{ id: number }>(publisher, `drop/${song.id}`, "promo_image", picture(5), {
     name: "Warp and Weft",
@@ -111,7 +70,7 @@ async function createActiveExperience(): Promise<{ publisher: Publisher; id: num
   await expect
     .poll(() => fetchCampaign(publisher, id), { timeout: mintTimeoutMs })
     .toMatchObject({ stage: "ACTIVE" });
-  const contract = await queryDatabase(async (db) => {
+  const contract = await program.queryDatabase(async (db) => {
     const { rows } = await sql<{ contract_address: string }>`select contract_address from campaign`.execute(
       db,
     );
@@ -121,7 +80,7 @@ async function createActiveExperience(): Promise<{ publisher: Publisher; id: num
 }
 
 const fetchCampaign = async ({ token }: Publisher, id: number) =>
-  (await callApi<{ campaign: { stage: string } }>(program.url, "GET", `my/dapp/${id}`, undefined, token))
+  (await callApi<{ campaign: { stage: string } }>(program.url(), "GET", `my/dapp/${id}`, undefined, token))
     .campaign;
 
 async function postForm<Body>(
@@ -135,7 +94,7 @@ async function postForm<Body>(
   form.append("data", JSON.stringify(data));
   form.append(part, new Blob([new Uint8Array(picture)], { type: "image/png" }), "tile.png");
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${program.url}/api/v1/${path}`, { method: "POST", headers, body: form });
+  const response = await fetch(`${program.url()}/api/v1/${path}`, { method: "POST", headers, body: form });
   const answer = (await response.json()) as { success: boolean; body: Body };
   if (!answer.success) throw new Error(`${path} was answered ${JSON.stringify(answer)}`);
   return answer.body;
@@ -183,7 +142,7 @@ test("two hundred addresses get one token each, though the program is killed twi
   await expect(main(page).getByText(/failed/)).toHaveCount(0);
   await expectAccessible();
 
-  const minted = await queryDatabase(async (db) => {
+  const minted = await program.queryDatabase(async (db) => {
     const { rows } = await sql<{ id: number; wallet: string; state: string; image_id: string }>`
       select id::int, owner_wallet_address as wallet, state, rendered_image_id as image_id
       from participant order by id`.execute(db);
@@ -194,13 +153,13 @@ test("two hundred addresses get one token each, though the program is killed twi
   expect(minted.filter(({ state }) => state !== "MINTED")).toEqual([]);
   expect(new Set(minted.map(({ image_id }) => image_id)).size).toBe(spotCount);
 
-  const collection = readCollection(program.url, contract);
+  const collection = readCollection(program.url(), contract);
   expect(await collection.supply()).toBe(spotCount);
   expect(await collection.ownersOf(minted.map((row) => row.id))).toEqual(minted.map(({ wallet }) => wallet));
   expect(await collection.balancesOf(wallets)).toEqual(wallets.map(() => 1));
 
   const subject = /artworks are minted/;
-  const { text } = await waitForMail(program.url, publisher.email, { subject });
+  const { text } = await waitForMail(program.url(), publisher.email, { subject });
   expect(text).toContain("200 artworks were minted");
-  expect(await countMails(program.url, publisher.email, subject)).toBe(1);
+  expect(await countMails(program.url(), publisher.email, subject)).toBe(1);
 });

@@ -40,6 +40,7 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+const samples = (page: Page) => main(page).getByRole("img", { name: /^Sample: / });
 const newArtwork = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
 const participationPath = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
 
@@ -81,6 +82,14 @@ describe("taking part", () => {
     await waitForText(page, "It’s free.");
     await expectAccessible();
 
+    await expect(samples(page)).toHaveCount(4);
+    const readNames = () =>
+      samples(page).evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+    const names = await readNames();
+    await button(page, "Show others").click();
+    await expect.poll(async () => (await readNames()).filter((name) => names.includes(name))).toEqual([]);
+    await expect(samples(page)).toHaveCount(4);
+
     // Without a wallet nothing is sent, and nothing is lost.
     await button(page, "Reserve my spot").click();
     await waitForText(page, "Campaign not found or you forgot to input your wallet.");
@@ -105,7 +114,7 @@ describe("taking part", () => {
     await newArtwork(page).waitFor();
     await newArtwork(page).getByRole("button", { name: "Dismiss" }).click();
     await newArtwork(page).waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     await page.reload();
     await waitForHeading(page, "Your artwork is ready");
     await waitForText(page, "Your artworks in this experience");
@@ -140,7 +149,8 @@ describe("taking part", () => {
     await open(`/experiences/${tide.pretty_id}?tab=access`);
     await waitForText(page, "Log in to join");
     await link(page, /^Participate/).click();
-    await page.waitForURL(/\/login\?err=E01/);
+    await page.waitForURL(/\/login\?for=participate$/);
+    await waitForText(page, "Log in or sign up to take part in “Tide Tables”.");
     await logIn(page, person);
     await page.waitForURL(/\/participate$/);
     await button(page, "Reserve my spot").waitFor();
@@ -439,12 +449,35 @@ describe("an artwork with a photo of its owner", () => {
     page.locator("input[type=file]").setInputFiles(file);
   const filter = (page: Page, name: string) => main(page).getByRole("radio", { name });
 
-  test("accepts a file and a camera photo, and renders both", async () => {
-    const { page, expectAccessible } = await openPhotoStep({
-      digit: "7",
-      screen: { ...desktop, hasCamera: true },
-      allowed: [/ERR_FAILED/],
+  test("is tried in samples before joining, and stays in the browser", async () => {
+    const { page, open, expectAccessible } = await visitAsFan({ screen: phone, allowed: [/ERR_FAILED/] });
+    await page.route("**/api/v1/drop/*/samples", (route) => route.abort());
+    await open(participationPath(portraits));
+    await waitForText(page, "The samples couldn’t be loaded. You can join without them.");
+    await button(page, "Reserve my spot").waitFor();
+    await expectAccessible();
+    await page.unroute("**/api/v1/drop/*/samples");
+    await button(page, "Try again").click();
+    await expect(samples(page)).toHaveCount(4);
+    await expect(main(page).locator("canvas")).toHaveCount(0);
+
+    const uploads: string[] = [];
+    page.on("request", (request) => {
+      if (request.headers()["content-type"]?.startsWith("multipart/") === true) uploads.push(request.url());
     });
+    await chooseFile(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") });
+    await waitForText(page, "This file type isn’t supported.");
+    await chooseFile(page, coverPath("concrete-lullaby"));
+    await waitForText(page, "The samples show your photo.");
+    // Two photos in each of four samples.
+    await expect(main(page).locator("canvas")).toHaveCount(8);
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    expect(uploads).toEqual([]);
+  });
+
+  test("accepts a file, and keeps it with its crop and filter after a failure", async () => {
+    const { page, expectAccessible } = await openPhotoStep({ digit: "7", allowed: [/ERR_FAILED/] });
     await waitForText(page, "Photo 1 of 2");
     await expectAccessible();
 
@@ -479,6 +512,17 @@ describe("an artwork with a photo of its owner", () => {
     // Back and reload return to the same spot.
     await page.reload();
     await waitForText(page, "Photo 2 of 2");
+  });
+
+  test("accepts a file and a camera photo, and renders both", async () => {
+    const before = (await listPhotos(portraits)).length;
+    const { page, expectAccessible } = await openPhotoStep({
+      digit: "a",
+      screen: { ...desktop, hasCamera: true },
+    });
+    await chooseFile(page, coverPath("concrete-lullaby"));
+    await button(page, "Use this photo").click();
+    await waitForText(page, "Photo 2 of 2");
     await page.context().grantPermissions(["camera"]);
     await button(page, "Use the camera").click();
     await button(page, "Take photo").waitFor();
@@ -490,7 +534,7 @@ describe("an artwork with a photo of its owner", () => {
     await page.waitForURL(/\/participate\?c=/);
     await waitForHeading(page, "Your artwork is ready");
     await newArtwork(page).waitFor();
-    expect((await listPhotos(portraits)).length).toBe(2);
+    expect((await listPhotos(portraits)).length).toBe(before + 2);
 
     // A fan who returns to the photo step continues with the next photo.
     await page.goto(page.url().replace("/participate?", "/personalize?"));

@@ -490,8 +490,8 @@ describe("a fan at the checkout", () => {
     await button(page, "Pay $12.00 and reserve my spot").waitFor();
     await expect(main(page).getByText("Reserved")).toHaveCount(0);
     expect(await listOrders(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
-    const again = await reserveSpot(person, tide);
-    expect(again).not.toBe(checkout);
+    const repeated = await reserveSpot(person, tide);
+    expect(repeated).not.toBe(checkout);
     await open(participationPath(tide));
     await waitForText(page, "Reserved, payment pending");
   });
@@ -768,8 +768,14 @@ describe("a publisher’s payouts", () => {
     // $12.00 without the platform fee of 7 %.
     await expect(standing("Pending")).toHaveText("$11.16");
 
-    await button(page, "View account").click();
-    await button(page, "Pay out the balance now").click();
+    // Waits for the return of the browser: a reload would cancel the form that is being sent.
+    const chooseInAccount = async (choice: string) => {
+      await button(page, "View account").click();
+      await button(page, choice).click();
+      await page.waitForURL(/view=payouts$/);
+      await waitForText(page, "Paid to your account");
+    };
+    await chooseInAccount("Pay out the balance now");
     const rows = main(page).locator(".earn-payout-table tbody tr");
     const waitForState = (state: string) =>
       expect
@@ -781,8 +787,7 @@ describe("a publisher’s payouts", () => {
         .toEqual([expect.stringMatching(new RegExp(`${state}.*1 order.*\\$11\\.16`))]);
     await waitForState("On its way");
     await expectAccessible();
-    await button(page, "View account").click();
-    await button(page, "Let the payout arrive").click();
+    await chooseInAccount("Let the payout arrive");
     await waitForState("Paid");
     await expect(standing("Pending")).toHaveText("$0.00");
     await expect(standing("Paid")).toHaveText("$11.16");

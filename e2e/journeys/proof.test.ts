@@ -107,7 +107,8 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
       .getByLabel(`Add images to slot ${at + 1}`)
       .setInputFiles(buildFiles(slot));
     for (const name of Object.keys(slot.colours))
-      await button(page, new RegExp(`^${name}`))
+      await main(page)
+        .getByRole("option", { name: new RegExp(`^${name}`) })
         .first()
         .waitFor();
   }

@@ -72,6 +72,19 @@ const stubTargetPage = (page: Page) =>
     route.fulfill({ contentType: "text/html", body: "<title>Backstage</title><h1>Backstage</h1>" }),
   );
 
+/** Opens the studio's numbers of scans and confirmed scans of the code. */
+async function openScans() {
+  const studio = await visitAs(fixture.publisher, { url: program.url, allowed: [/404/] });
+  await studio.open(`/my/experiences/${fixture.experience.id}`);
+  const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
+  const readScans = async () => {
+    await studio.page.reload();
+    await row.waitFor();
+    return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
+  };
+  return { studio, readScans };
+}
+
 test("a QR code redirects its owner once, and no one else", async () => {
   const visited = await startVisit(desktop, [/40[349]|503/], program.url);
   const { page, open, expectAccessible } = visited;
@@ -124,20 +137,18 @@ test("a QR code redirects its owner once, and no one else", async () => {
   await button(page, "Sign and continue").click();
   await waitForText(page, "This link has already been used.");
 
-  const studio = await visitAs(fixture.publisher, { url: program.url, allowed: [/404/] });
-  await studio.open(`/my/experiences/${fixture.experience.id}`);
-  const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
-  // The scan is counted asynchronously.
-  const counted = async () => {
-    await studio.page.reload();
-    await row.waitFor();
-    return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
-  };
-  // Repeated tries of one person count once, and a person without a wallet counts too.
-  await expect.poll(counted, backgroundTimeout).toEqual(["1", "1"]);
+  // Repeated tries of one person count once. Scans are counted asynchronously.
+  const { readScans } = await openScans();
+  await expect.poll(readScans, backgroundTimeout).toEqual(["1", "1"]);
+});
+
+test("a scan without a wallet counts too, and a code without a secure link is not tracked", async () => {
+  const { studio, readScans } = await openScans();
+  const [scans, confirmed] = await readScans();
+  const artwork = await mintArtwork(program, fixture, `0x${"5c".repeat(20)}`);
   const stranger = await startVisit(phone, [/404/], program.url);
-  await stranger.open(address);
-  await expect.poll(counted, backgroundTimeout).toEqual(["2", "1"]);
+  await stranger.open(await findCodeAddress(artwork));
+  await expect.poll(readScans, backgroundTimeout).toEqual([String(Number(scans) + 1), confirmed]);
   await studio.expectAccessible();
   await sql`update component set secure_link = false where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,

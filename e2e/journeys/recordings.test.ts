@@ -13,6 +13,7 @@ import { picker } from "../harness/pickers.ts";
 import {
   buildPng,
   coverPath,
+  createDraft,
   createPublisher,
   type Publisher,
   shortTrackPath,
@@ -159,7 +160,7 @@ describe("recordings", () => {
     expect(
       await titles(page).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)),
     ).toEqual(tracks.map(([, title]) => title));
-    await waitForText(page, "1 · Night Shift, GB-AYE-26-00121, 2026-10-02, Ambient, lyrics, cover");
+    await waitForText(page, "1 · Night Shift, ISRC GB-AYE-26-00121, 2026-10-02, Ambient, lyrics, cover");
     await expectAccessible();
     await act(button(page, "Create 6 drafts").click());
     await main(page).getByText("6 drafts created.").waitFor({ timeout: 120_000 });
@@ -251,14 +252,18 @@ describe("recordings", () => {
     await button(page, "Create 6 drafts").click();
     await main(page).getByText("5 drafts created.").waitFor({ timeout: 40_000 });
     await waitForText(page, "You’ve reached your plan’s song limit for this month.");
-    await waitForText(page, "1 recording has no draft yet. It stays here until you leave this page.");
+    await waitForText(page, "1 recording has no draft yet. It stays here until you close this tab.");
     expect(await measureOverflow(page)).toBe(0);
     await expectAccessible();
     expect(await readWraps(publisher)).toHaveLength(5);
 
+    // A look at the plans loses nothing.
+    await main(page).getByRole("link", { name: "Upgrade to Premium" }).click();
+    await page.waitForURL(/\/my\/subscription$/);
     await grantPremium(publisher);
+    await page.goBack();
     await button(page, "Create 1 draft").click();
-    await main(page).getByText("6 drafts created.").waitFor({ timeout: 40_000 });
+    await main(page).getByText("1 draft created.").waitFor({ timeout: 40_000 });
     expect((await readWraps(publisher)).map(({ song }) => song.name).sort()).toEqual(
       files.map((_, at) => `Tide ${at + 1}`),
     );
@@ -296,6 +301,24 @@ describe("recordings", () => {
     ).toEqual([]);
   });
 
+  test("get the rights of a wrap on a whole album, however many drafts it has", async () => {
+    const publisher = await createPublisher(program.url);
+    await grantPremium(publisher);
+    const albums = (trackNumber: number) => [{ name: "Long Player", trackNumber, releaseDate: "2026-10-02" }];
+    const credits = [{ role: "COMPOSER", name: "Bo Berg" }];
+    await createDraft(program.url, publisher, { name: "Opener", albums: albums(1), credits });
+    for (let number = 2; number <= 23; number += 1)
+      await createDraft(program.url, publisher, { name: `Part ${number}`, albums: albums(number) });
+    const { page } = await openPage(publisher);
+    await expect(draftRows(page)).toHaveCount(20);
+    await picker(page, "Copy credits and splits from").fill("Opener");
+    await page.getByRole("listbox").getByRole("option", { name: "Opener" }).click();
+    await button(page, "Apply to whole album “Long Player” (22 drafts)").click();
+    await main(page).getByText("Copied to 22 drafts.").waitFor(backgroundTimeout);
+    const wraps = await readWraps(publisher);
+    expect(wraps.filter(({ detail }) => detail.credits.length === 1)).toHaveLength(23);
+  });
+
   test("without tags say so, take a typed title and a common cover, by keyboard", async () => {
     const publisher = await createPublisher(program.url);
     const { page, expectAccessible } = await openPage(publisher);
@@ -309,6 +332,12 @@ describe("recordings", () => {
     await titles(page).first().focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("Slack Water (demo)");
+    // A typed title survives a reload: the same files are chosen again.
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await fileInput(page).setInputFiles([plain, tagged]);
+    await expect(titles(page).first()).toHaveValue("Slack Water (demo)");
+    await waitForText(page, "No tags found.");
     await main(page)
       .locator("input[name=image]")
       .setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: buildPng(450, 450) });

@@ -8,10 +8,13 @@ import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import {
+  coverPath,
   createDraft,
   createPublisher,
   type Draft,
   type Publisher,
+  shortTrackPath,
+  uploadAudio,
   uploadTrack,
 } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
@@ -157,6 +160,122 @@ describe("a submitted wrap", () => {
   });
 });
 
+describe("a listed wrap", () => {
+  /** A public wrap of a new publisher. */
+  async function createListedWrap(name: string): Promise<{ publisher: Publisher; song: Draft }> {
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher, { name });
+    await uploadAudio(program.url, publisher, song, shortTrackPath);
+    await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+    return { publisher, song };
+  }
+  const readPage = async (song: Draft) => (await fetch(`${program.url}/wrap/${song.pretty_id}`)).text();
+  const rename = ({ token }: Publisher, song: Draft, name: string) =>
+    callApi(program.url, "PATCH", `song/${song.id}`, { name }, token);
+
+  test("keeps its title and artwork until an administrator has seen the difference", async () => {
+    const { publisher, song } = await createListedWrap("Slack Water");
+    const studio = await visitAsUser(publisher, { screen: phone });
+    await studio.open(`/my/wrap/${song.id}`);
+    const title = studio.page.getByLabel("Title", { exact: true });
+    await title.fill("Night Ferry");
+    await title.press("Enter");
+    await waitForText(studio.page, "Saved. The new title awaits approval.");
+    await studio.page.getByRole("tab", { name: "Assets" }).click();
+    await main(studio.page).locator("input[name=artwork]").setInputFiles(coverPath("kiln"));
+    await button(studio.page, "Replace artwork").click();
+    await waitForText(studio.page, "Artwork uploaded. It awaits approval.");
+    await expect(
+      main(studio.page).getByRole("region", { name: "Awaiting approval" }).getByRole("listitem"),
+    ).toHaveCount(2);
+    await studio.expectAccessible();
+    expect(await measureOverflow(studio.page)).toBe(0);
+    expect(await readPage(song)).not.toContain("Night Ferry");
+
+    const { page, open, expectAccessible } = await visitAsUser(admin, { allowed: [/409/] });
+    await open("/admin");
+    await main(page).getByRole("link", { name: "2 changes awaiting approval" }).click();
+    await waitForText(page, "2 changes awaiting approval, oldest first");
+    const [retitled, redrawn] = ["New title", "New artwork"].map((name) =>
+      main(page).getByRole("listitem", { name, exact: true }),
+    );
+    await retitled?.getByRole("definition").filter({ hasText: "Night Ferry" }).waitFor();
+    await redrawn?.getByRole("img", { name: "Previous artwork of Slack Water" }).waitFor();
+    await redrawn?.getByRole("img", { name: "New artwork of Slack Water" }).waitFor();
+    await expectAccessible();
+
+    await retitled?.getByRole("button", { name: "Approve Slack Water" }).focus();
+    await page.keyboard.press("Enter");
+    await waitForText(page, "New title of “Slack Water” approved.");
+    await expect(main(page).getByText("New title of “Slack Water” approved.").locator("..")).toBeFocused();
+    await expect.poll(() => readPage(song)).toContain("Night Ferry");
+    await waitForMail(program.url, publisher.email, { subject: /title was approved/ });
+
+    await page.keyboard.press("Tab");
+    await main(page).getByRole("button", { name: "Reject Night Ferry" }).focus();
+    await page.keyboard.press("Enter");
+    const question = dialog(page).filter({ hasText: "Reject the new artwork?" });
+    await question.getByRole("button", { name: "Reject" }).press("Enter");
+    await question.getByText("Required").waitFor();
+    await question.getByLabel("Reason").fill("This is Halden Maar's photograph.");
+    await expectAccessible();
+    await question.getByRole("button", { name: "Reject" }).press("Enter");
+    await waitForText(page, "New artwork of “Night Ferry” rejected.");
+    await waitForText(page, "No changes to review");
+    const mail = await waitForMail(program.url, publisher.email, { subject: /artwork was rejected/ });
+    expect(mail.text).toContain("This is Halden Maar's photograph.");
+
+    // Another one is withdrawn while the administrator looks at it.
+    await rename(publisher, song, "Day Ferry");
+    await open("/admin/changes");
+    await button(page, "Approve Night Ferry").waitFor();
+    await studio.open("/my/wraps");
+    await waitForText(studio.page, "New title: Day Ferry");
+    await studio.expectAccessible();
+    await main(studio.page).getByRole("link", { name: "Night Ferry", exact: true }).click();
+    await button(studio.page, "Withdraw title").press("Enter");
+    await dialog(studio.page).getByRole("button", { name: "Withdraw title" }).press("Enter");
+    await waitForText(studio.page, "New title withdrawn.");
+    await expect(title).toHaveValue("Night Ferry");
+    await button(page, "Approve Night Ferry").click();
+    await waitForText(page, "The change of “Night Ferry” was decided, replaced or withdrawn meanwhile.");
+    await waitForText(page, "No changes to review");
+  });
+
+  test("is compared by ear, and changes at once if its publisher is trusted", async () => {
+    const { publisher, song } = await createListedWrap("Oxbow");
+    await uploadTrack(program.url, publisher, song, "fernhouse");
+    const { page, open, expectAccessible } = await visitAsUser(admin, { screen: phone });
+    await open("/admin/changes");
+    const change = main(page).getByRole("listitem", { name: "New recording", exact: true });
+    for (const recording of ["previous", "new"]) {
+      await change.getByRole("button", { name: `Play Oxbow, ${recording} recording` }).click();
+      await change.getByRole("button", { name: `Pause Oxbow, ${recording} recording` }).waitFor();
+      await waitUntilPlaying(page);
+    }
+    await expect(change.getByText("0:14", { exact: true })).toBeVisible();
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+    await change.getByRole("button", { name: "Approve Oxbow" }).click();
+    await waitForText(page, "New recording of “Oxbow” approved.");
+
+    await rename(publisher, song, "Waits");
+    await open("/admin/changes");
+    await main(page).getByRole("link", { name: publisher.name }).click();
+    await button(page, "Trust this publisher").click();
+    await button(page, "Stop trusting").waitFor();
+    await rename(publisher, song, "Meander");
+    await open("/admin/changes");
+    await waitForText(page, "No changes to review");
+    await main(page).getByLabel("Show").selectOption({ label: "Applied at once" });
+    await page.waitForURL(/state=APPLIED/);
+    await main(page).getByRole("definition").filter({ hasText: "Meander" }).waitFor();
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+    await expect.poll(() => readPage(song)).toContain("Meander");
+  });
+});
+
 describe("users", () => {
   test("are found, invited to import, given Premium and signed out", async () => {
     const person = await createPerson(program.url);
@@ -210,6 +329,10 @@ describe("users", () => {
     await form.getByLabel("Artist ID").fill("999999");
     await form.getByRole("button", { name: "Create and send link" }).click();
     await form.getByText("Artist not found.").waitFor();
+    await page.reload();
+    await form.getByText(/^Draft restored/).waitFor();
+    await expect(form.getByLabel("Name")).toHaveValue("Aud Fjelstad");
+    await expect(form.getByLabel("Email language")).toHaveValue("es");
     await expectAccessible();
     expect(await measureOverflow(page)).toBe(0);
     await form.getByLabel("Artist ID").fill(String(publisher.artist));

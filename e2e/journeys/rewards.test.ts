@@ -40,13 +40,13 @@ const dialog = (page: Page) => page.getByRole("alertdialog");
 /** Creates a public wrap with a level for five points. */
 async function createReward(
   level: Record<string, unknown> = {},
-): Promise<{ publisher: Publisher; song: Draft }> {
+): Promise<{ publisher: Publisher; song: Draft; rewardId: number }> {
   const publisher = await createPublisher(program.url);
   const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   const ticket = { name: "A seat by the window", reward_type: "TICKET", details: "Bring a friend." };
-  await addRewardLevel(program, publisher, song.id, { ...ticket, ...level });
-  return { publisher, song };
+  const rewardId = await addRewardLevel(program, publisher, song.id, { ...ticket, ...level });
+  return { publisher, song, rewardId };
 }
 
 const rewardsPath = (song: { pretty_id: string }) => `/wrap/${song.pretty_id}?tab=3`;
@@ -57,8 +57,8 @@ async function redeemReward(page: Page): Promise<void> {
 }
 
 describe("a reward", () => {
-  test("is out of reach at first, then redeemed, and fulfilled by the artist", async () => {
-    const { publisher, song } = await createReward({ stock: 3 });
+  test("is out of reach at first, then redeemed", async () => {
+    const { song } = await createReward({ stock: 3 });
     const fan = await createPerson(program.url);
     const { page, open, expectAccessible } = await visitAsUser(fan);
     await open("/my/rewards");
@@ -90,7 +90,14 @@ describe("a reward", () => {
     await page.getByRole("complementary").getByText("You’ve redeemed all of this wrap’s rewards.").waitFor();
     await expect(main(page).getByText("to go")).toHaveCount(0);
     await expectAccessible();
+  });
 
+  test("is fulfilled by the artist, which the fan sees", async () => {
+    const { publisher, song, rewardId } = await createReward();
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: song.id, points: 7 });
+    const token = await createToken(program.url, fan);
+    await callApi(program.url, "POST", `song/${song.id}/reward/${rewardId}`, {}, token);
     const studio = await visitAsUser(publisher);
     await studio.open("/my/claims");
     await waitForText(studio.page, "1 claim");
@@ -108,6 +115,7 @@ describe("a reward", () => {
     expect(table).toContain(`FULFILLED`);
     expect(table).toContain(fan.email);
 
+    const { page, open, expectAccessible } = await visitAsUser(fan);
     await open("/my/rewards");
     await waitForText(page, "Fulfilled");
     await waitForText(page, "You can earn again in");

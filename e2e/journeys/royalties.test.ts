@@ -7,12 +7,12 @@ import { phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { chooseEntry } from "../harness/pickers.ts";
 import { coverPath, createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
-beforeAll(async () => {
-  program = await startIsolatedProgram();
+beforeAll(() => {
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 
@@ -68,6 +68,8 @@ describe("a resale royalty", () => {
     await waitForText(page, "Enter a rate from 0 to 10.");
     await expect(rateIn(main(page))).toBeFocused();
     await rateIn(main(page)).fill("5");
+    // Scrolls to the top, because axe rejects a control half covered by the header as too small.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible();
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);

@@ -8,8 +8,8 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
-import { findCode, waitForMail } from "../harness/mails.ts";
-import { callApi, createPerson, logIn, type Person, readToken } from "../harness/people.ts";
+import { findCode, findLink, waitForMail } from "../harness/mails.ts";
+import { callApi, createPerson, generatePerson, logIn, type Person, readToken } from "../harness/people.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
@@ -81,9 +81,12 @@ describe("the settings", () => {
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
     await button(page, "Link the demo wallet").waitFor();
+    await page.getByRole("checkbox", { name: /^Releases/ }).waitFor();
     const stops = await tabThroughPage(page);
     expect(stops.filter(({ area }) => area === "main").map(({ name }) => name.trim())).toEqual([
-      ...["Turn on", "Change password", "Link the demo wallet"],
+      // The name of a passkey and the choices of mails have their names in their labels.
+      ...["Change name", "Change email", "Turn on", "Change password", "", "Add passkey"],
+      ...["Link the demo wallet", "", "", ""],
       ...["Download my data", "Log out", "Delete my account"],
     ]);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
@@ -134,6 +137,70 @@ describe("the settings", () => {
     await logIn(page, person);
     await page.waitForURL(/\/my\/settings$/);
     await page.getByText("This device", { exact: true }).waitFor();
+  });
+});
+
+describe("the profile", () => {
+  test("changes the name and, after a link and with a way back, the email", async () => {
+    const { page, open, person, expectAccessible } = await openSettings({
+      screen: phone,
+      allowed: [/403/, /401/],
+    });
+    const profile = section(page, "Profile");
+    await profile.getByRole("button", { name: "Change name" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(profile.getByLabel("Name")).toBeFocused();
+    await profile.getByLabel("Name").fill("");
+    await page.keyboard.press("Enter");
+    await profile.getByText("Required").waitFor();
+    await page.keyboard.type("Ada Lem");
+    await page.reload();
+    await expect(profile.getByLabel("Name")).toHaveValue("Ada Lem");
+    await profile.getByLabel("Name").press("Enter");
+    await profile.getByRole("status").getByText("Name changed.").waitFor();
+    await expect(profile.getByRole("definition").first()).toHaveText("Ada Lem");
+    await expect(profile.getByRole("button", { name: "Change name" })).toBeFocused();
+
+    const { email } = generatePerson();
+    await ageSessions(person);
+    await profile.getByRole("button", { name: "Change email" }).click();
+    await profile.getByLabel("New email").fill(email);
+    await expectAccessible();
+    await profile.getByRole("button", { name: "Send link" }).click();
+    await page.waitForURL(/\/login\?err=E0018/);
+    await logIn(page, person);
+    await page.waitForURL(/\/my\/settings$/);
+    // What was typed is still there.
+    await expect(profile.getByLabel("New email")).toHaveValue(email);
+    await profile.getByRole("button", { name: "Send link" }).click();
+    await profile.getByText(`Open the link that we sent to ${email}`).waitFor();
+    await expectAccessible();
+    await profile.getByRole("button", { name: "Cancel change" }).click();
+    await profile.getByText("Change cancelled.").waitFor();
+    await profile.getByRole("button", { name: "Change email" }).click();
+    await profile.getByLabel("New email").fill(email);
+    await page.keyboard.press("Enter");
+    await profile.getByText(`Open the link that we sent to ${email}`).waitFor();
+
+    const subject = /^Confirm your new address$/;
+    const link = new URL(findLink(await waitForMail(program.url, email, { subject, count: 2 })));
+    await open(`${link.pathname}${link.search}`);
+    await button(page, "Confirm email").click();
+    await page.getByRole("heading", { name: "Your email was changed" }).waitFor();
+    await expectAccessible();
+    await page.getByRole("link", { name: "Open settings" }).click();
+    await section(page, "Profile").getByText(email, { exact: true }).waitFor();
+
+    const undo = new URL(
+      findLink(await waitForMail(program.url, person.email, { subject: /address was changed$/ })),
+    );
+    await open(`${undo.pathname}${undo.search}`);
+    await expectAccessible();
+    await button(page, "Undo the change").click();
+    await page.getByRole("heading", { name: "Your email is restored" }).waitFor();
+    await waitForMail(program.url, person.email, { subject: /Choose your password/ });
+    await open("/my/settings");
+    await page.waitForURL(/\/login/);
   });
 });
 
@@ -475,6 +542,10 @@ describe("webhooks", () => {
     await form.getByRole("button", { name: "Add endpoint" }).click();
     await form.getByText("Enter an https address.").waitFor();
     await expectAccessible();
+    await form.getByRole("checkbox", { name: /^claim\.requested/ }).uncheck();
+    await page.reload();
+    await expect(form.getByLabel("Endpoint URL")).toHaveValue("label.example");
+    await expect(form.getByRole("checkbox", { name: /^claim\.requested/ })).not.toBeChecked();
     await form.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${port}/hook`);
     await form.getByRole("button", { name: "Add endpoint" }).click();
     await webhooks.getByText(/^whsec_/).waitFor();

@@ -30,6 +30,22 @@ async function findSetupPath(): Promise<string> {
   return `${link.pathname}${link.search}`;
 }
 
+test("an empty catalogue invites to add the first song and requests no random wrap", async () => {
+  const { page, open, expectAccessible } = await startVisit(undefined, [], program.url);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await open("/");
+  await expectAccessible();
+  await expect(page.getByRole("link", { name: "Add a song" })).toHaveAttribute("href", "/create");
+  await open("/wraps");
+  await page.getByText("We couldn't find any wraps that match your request").waitFor();
+  await open("/experiences");
+  await expectAccessible();
+  // Longer than the player waits before it loads a song.
+  await page.waitForTimeout(2_000);
+  expect(requests.filter((address) => address.includes("random"))).toEqual([]);
+});
+
 test("the operator opens the printed link, becomes the administrator, and shares and takes back the role", async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/400/, /403/, /404/, /409/], program.url);
   const path = await findSetupPath();

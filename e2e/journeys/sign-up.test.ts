@@ -2,7 +2,15 @@ import { expect } from "@playwright/test";
 import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
-import { createPerson, demoFan, generatePerson, logIn, type Person, submitForm } from "../harness/people.ts";
+import {
+  callApi,
+  createPerson,
+  demoFan,
+  generatePerson,
+  logIn,
+  type Person,
+  submitForm,
+} from "../harness/people.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 
 async function fillSignUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
@@ -17,6 +25,18 @@ async function submitSignUp(visited: Visit, person: Person): Promise<void> {
   await submitForm(visited.page, "Sign up");
 }
 
+/** Opens an experience that anyone may join now. */
+async function openExperience({ url, open }: Visit): Promise<{ path: string; name: string }> {
+  const { data } = await callApi<{
+    data: { pretty_id: string; name: string; is_public_mintable: boolean; cost_per_nft: number }[];
+  }>(url, "GET", "drop?limit=50&offset=0&is_active==true");
+  const isFree = (campaign: (typeof data)[number]) =>
+    campaign.is_public_mintable && campaign.cost_per_nft === 0;
+  const { pretty_id: id, name } = data.find(isFree) ?? { pretty_id: "", name: "" };
+  await open(`/experiences/${id}`);
+  return { path: `/experiences/${id}`, name };
+}
+
 describe("signing up", () => {
   test("creates an account through the link in an email", async () => {
     const visited = await startVisit(phone);
@@ -24,7 +44,7 @@ describe("signing up", () => {
     const person = generatePerson();
     await open("/");
     await page.getByText("Menu", { exact: true }).click();
-    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
     await page.waitForURL(/\/signup$/);
     await expectAccessible();
     await fillSignUp(visited, person);
@@ -41,8 +61,8 @@ describe("signing up", () => {
     await open(new URL(link).pathname);
     await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
     await expectAccessible();
+    // This browser signed up, so the button logs in.
     await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-    await logIn(page, person);
     await page.waitForURL(/\/$/);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "You" }).click();
     await page.getByRole("heading", { name: person.name }).waitFor();
@@ -58,6 +78,48 @@ describe("signing up", () => {
     await open("/you");
     await page.getByText("You’re viewing Wrapsody as an artist").waitFor();
     await expect(steps).toHaveCount(0);
+  });
+
+  test("starts at Participate, and returns there through the email's link, also in another browser", async () => {
+    const visited = await startVisit(phone);
+    const { page, open, url, expectAccessible } = visited;
+    const experience = await openExperience(visited);
+    const participate = page.getByRole("link", { name: "Participate" });
+    await expect(participate).toHaveAttribute("href", `${experience.path}/participate`);
+    await participate.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/login\?for=participate$/);
+    const reason = page.getByText(`Log in or sign up to take part in “${experience.name}”.`);
+    await reason.waitFor();
+    await expectAccessible();
+    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+    await page.waitForURL(/\/signup\?for=participate$/);
+    await reason.waitFor();
+    await expectAccessible();
+    const [first, second] = [generatePerson(), generatePerson()];
+    await submitSignUp(visited, first);
+    const link = new URL(findLink(await waitForMail(url, first.email, { subject: /^Confirm/ })));
+    await open(`${link.pathname}${link.search}`);
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await page.waitForURL(`${url}${experience.path}/participate`);
+    await page.getByRole("heading", { name: "Wallet", exact: true }).waitFor();
+
+    const to = `${experience.path}/participate`;
+    await callApi(url, "POST", "user", {
+      email: second.email,
+      name: second.name,
+      pw: second.password,
+      pwconfirm: second.password,
+      return_to: to,
+    });
+    const other = await startVisit();
+    const otherLink = new URL(findLink(await waitForMail(url, second.email, { subject: /^Confirm/ })));
+    await other.open(`${otherLink.pathname}${otherLink.search}`);
+    await other.page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await expect(other.page.getByLabel(/^Username/)).toHaveValue(second.email);
+    await other.page.getByLabel(/^Password/).fill(second.password);
+    await submitForm(other.page, "Log in");
+    await other.page.waitForURL(`${url}${to}`);
   });
 
   test("reports every invalid field together", async () => {

@@ -13,6 +13,7 @@ describe("without JavaScript", () => {
     ["/wraps", "Salt Meridian"],
     ["/wrap/salt-meridian", "Cartas de Maré"],
     ["/artist/ines-corvacho", "Moth Hours"],
+    ["/album/accounts-payable", "The Ledger Club"],
     ["/experiences", "Balcony Season"],
     ["/experiences/tide-tables", "Every participant gets one tide"],
   ])("%s contains its content, a title with the tagline, and metadata", async (path, text) => {
@@ -28,12 +29,27 @@ describe("without JavaScript", () => {
   test.each([
     ["/wrap/salt-meridian", "MusicRecording"],
     ["/artist/ines-corvacho", "MusicGroup"],
+    ["/album/accounts-payable", "MusicAlbum"],
     ["/experiences/tide-tables", "Event"],
   ])("%s describes itself as a %s", async (path, type) => {
     const html = await (await fetchPath(path)).text();
     const scripts = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)];
     const kinds = scripts.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
     expect(kinds).toContain(type);
+  });
+
+  test("a wrap names its contributors with their roles, in the language of the page", async () => {
+    const read = async (language: string) => {
+      const response = await fetch(`${inject("siteUrl")}/wrap/salt-meridian`, {
+        headers: { "accept-language": language },
+      });
+      const [, json = ""] =
+        /<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(await response.text()) ?? [];
+      return (JSON.parse(json) as { contributor: { roleName: string }[] }).contributor;
+    };
+    const roles = (await read("en")).map(({ roleName }) => roleName);
+    expect(roles).toContain("Composer");
+    expect((await read("es")).map(({ roleName }) => roleName)).toContain("Composición");
   });
 });
 
@@ -54,6 +70,7 @@ test.each([
   "/wraps",
   "/wrap/salt-meridian",
   "/artist/ines-corvacho",
+  "/album/accounts-payable",
   "/experiences",
   "/experiences/tide-tables",
 ])("the script of a first visit to %s has at most 160 KiB in gzip", async (path) => {
@@ -77,7 +94,13 @@ describe("for crawlers", () => {
     );
     const entries = await Promise.all(pages.map(async (path) => (await fetchPath(path)).text()));
     const all = entries.join("\n");
-    for (const path of ["/wrap/salt-meridian", "/artist/aud-fjelstad", "/experiences/isolines", "/wraps"]) {
+    for (const path of [
+      "/wrap/salt-meridian",
+      "/artist/aud-fjelstad",
+      "/album/kartrommet",
+      "/experiences/isolines",
+      "/wraps",
+    ]) {
       expect(all).toContain(`${path}</loc>`);
     }
   });
@@ -91,6 +114,7 @@ describe("for crawlers", () => {
   test.each([
     "/cards/wrap/salt-meridian.png",
     "/cards/artist/ines-corvacho.png",
+    "/cards/album/kartrommet.png",
     "/cards/experience/tide-tables.png",
   ])("%s is a social card of 1200 by 630", async (path) => {
     const response = await fetchPath(path);
@@ -149,8 +173,8 @@ describe("for crawlers", () => {
     await expect
       .poll(async () => {
         const etag = (await fetchPath("/experiences")).headers.get("etag") ?? "";
-        const again = await fetchPath("/experiences", { headers: { "if-none-match": etag } });
-        return [again.status, again.headers.get("content-security-policy")];
+        const cached = await fetchPath("/experiences", { headers: { "if-none-match": etag } });
+        return [cached.status, cached.headers.get("content-security-policy")];
       })
       .toEqual([304, null]);
   });

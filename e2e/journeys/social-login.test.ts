@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
-import { phone } from "../harness/chromium.ts";
+import { describe, inject, test } from "vitest";
+import { desktop, phone } from "../harness/chromium.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, demoFan, logIn, readToken, submitForm } from "../harness/people.ts";
-import { type RunningProgram, startProgram } from "../harness/program.ts";
 import { startVisit } from "../harness/visit.ts";
 
 const failed = "OAuth failed";
@@ -81,7 +77,8 @@ describe("a login through a streaming service", () => {
   });
 
   test("confirms a user with a session and replaces the session", async () => {
-    const { page, open, url } = await startVisit();
+    // The page may still load the account with the session that the exchange replaces.
+    const { page, open, url } = await startVisit(desktop, [/401/]);
     await open("/login?sr=YOU");
     await logInAtSandbox(page, "Tomás Okoye");
     await page.waitForURL(/\/you$/);
@@ -132,22 +129,6 @@ describe("a login through a streaming service", () => {
 
 /** Apple's own servers are stubbed; everything between them is real. */
 describe("after a login with Apple", () => {
-  let folder: string;
-  let program: RunningProgram;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "wrapsody-apple-"));
-    program = await startProgram({
-      DATA_DIR: folder,
-      DEMO: "0",
-      RATE_LIMITS: "0",
-      APPLE_MUSIC_TOKEN: "developer-token",
-    });
-  });
-  afterAll(async () => {
-    await program.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
-
   async function returnFromApple(url: string, allowed: RegExp[] = []) {
     const visited = await startVisit(phone, allowed, url);
     const { email, password } = await createPerson(url);
@@ -162,7 +143,7 @@ describe("after a login with Apple", () => {
   }
 
   test("Apple Music can be linked by Apple's own script", async () => {
-    const { page, url, email, expectAccessible } = await returnFromApple(program.url);
+    const { page, url, email, expectAccessible } = await returnFromApple(inject("configuredUrl"));
     await expectAccessible();
     await page.route("https://js-cdn.music.apple.com/**", (route) =>
       route.fulfill({
@@ -184,7 +165,7 @@ describe("after a login with Apple", () => {
   });
 
   test("nothing is loaded from Apple before the user asks, and the step can be skipped", async () => {
-    const { page, url } = await returnFromApple(program.url);
+    const { page, url } = await returnFromApple(inject("configuredUrl"));
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).host));
     await page.getByRole("button", { name: "Finish later" }).click();
@@ -193,7 +174,7 @@ describe("after a login with Apple", () => {
   });
 
   test("an unreachable Apple Music is reported", async () => {
-    const { page, url, expectAccessible } = await returnFromApple(program.url, [/ERR_FAILED/]);
+    const { page, url, expectAccessible } = await returnFromApple(inject("configuredUrl"), [/ERR_FAILED/]);
     await page.route("https://js-cdn.music.apple.com/**", (route) => route.abort());
     await page.getByRole("button", { name: "Link Apple Music" }).click();
     await page.getByText("We couldn’t link Apple Music.").waitFor();

@@ -129,7 +129,7 @@ describe("a report", () => {
 });
 
 describe("a reported wrap", () => {
-  test("is restricted, contested by its publisher, and restored", async () => {
+  test("is restricted, with every error on its field", async () => {
     const song = await createPublicWrap("Paper Lanterns", "sodium");
     await sendReport(song);
     const desk = await visitAsUser(admin);
@@ -151,6 +151,24 @@ describe("a reported wrap", () => {
     await waitForText(desk.page, /Restricted: “Paper Lanterns/);
     await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`), { timeout: 5_000 }).toBe(404);
     await waitForMail(program.url, publisher.email, { subject: /content was restricted/ });
+  });
+
+  test("is contested by its publisher, and restored", async () => {
+    const song = await createPublicWrap("Harbour Light", "quiet-machinery");
+    const { id } = await sendReport(song);
+    await callApi(
+      program.url,
+      "POST",
+      `admin/report/${id}`,
+      {
+        decision: "RESTRICT",
+        kind: "wrap",
+        ground: "law",
+        basis: "17 USC 512(c)",
+        reason: "The recording is another label’s.",
+      },
+      await createToken(program.url, admin),
+    );
 
     const studio = await visitAsUser(publisher, { screen: phone, allowed: [/400/] });
     await studio.open("/my/wraps");
@@ -172,10 +190,11 @@ describe("a reported wrap", () => {
     await waitForText(studio.page, "An administrator will decide.");
     await waitForMail(program.url, "rights@label.example", { subject: /copyright notice was contested/ });
 
+    const desk = await visitAsUser(admin);
     await desk.open("/admin/reports?contested=true");
     await waitForText(desk.page, "Contested");
     await main(desk.page)
-      .getByRole("link", { name: /Paper Lanterns/ })
+      .getByRole("link", { name: /Harbour Light/ })
       .click();
     await waitForText(desk.page, "We recorded it ourselves.");
     await button(desk.page, /^Restore/).click();
@@ -183,7 +202,7 @@ describe("a reported wrap", () => {
     await dialog.getByLabel("Reason").fill("The session files were shown.");
     await desk.expectAccessible();
     await dialog.getByRole("button", { name: "Restore" }).click();
-    await waitForText(desk.page, /Restored: “Paper Lanterns/);
+    await waitForText(desk.page, /Restored: “Harbour Light/);
     await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`), { timeout: 5_000 }).toBe(200);
     await waitForMail(program.url, publisher.email, { subject: /content was restored/ });
   });

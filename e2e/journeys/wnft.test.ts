@@ -62,6 +62,26 @@ async function withChainLocked(db: Database, run: () => Promise<void>): Promise<
   await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(db);
 }
 
+/** Issues the token of a wrap to a publisher without a wallet. */
+async function mintInCustody(publisher: Publisher, song: Draft): Promise<void> {
+  await callApi(program.url, "POST", `song/${song.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
+  await expect.poll(async () => (await fetchToken(publisher, song)).state, backgroundTimeout).toBe("MINTED");
+}
+
+let wallets = 0;
+/** Links wallets to an account. Returns their addresses, first linked first. */
+async function linkWallets({ email }: Publisher, count: number): Promise<[string, string]> {
+  const addresses = Array.from(
+    { length: count },
+    () => `0x${(0xfade00 + ++wallets).toString(16).padStart(40, "0")}`,
+  );
+  for (const address of addresses)
+    await sql`insert into wallet (address, account_id, linked_at)
+      select ${address}, id, clock_timestamp() from account where email = ${email}`.execute(program.db);
+  const [first = "", second = ""] = addresses;
+  return [first, second];
+}
+
 /** Confirms the terms. */
 async function issueToken(page: Page, name = "Issue wNFT"): Promise<void> {
   await button(page, name).click();
@@ -69,9 +89,9 @@ async function issueToken(page: Page, name = "Issue wNFT"): Promise<void> {
 }
 
 describe("the wNFT of a wrap", () => {
-  test("is issued by a button, awaited, and then public", async () => {
+  test("is offered in the list of wraps, with the networks and wallets that it needs", async () => {
     const publisher = await createPublisher(program.url);
-    const song = await createPublicWrap(publisher);
+    await createPublicWrap(publisher);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/wraps");
     await link(page, "Issue wNFT: Salt Meridian").click();
@@ -88,7 +108,13 @@ describe("the wNFT of a wrap", () => {
     await expect(link(page, "Bulk import")).toHaveAttribute("href", "/create/bulk");
     const stops = await tabThroughPage(page);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+  });
 
+  test("is issued by a button, awaited, and then public", async () => {
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
+    await open(`/my/wrap/${song.id}/wnft`);
     await withChainLocked(program.db, async () => {
       await button(page, "Issue wNFT").click();
       const terms = page.getByRole("alertdialog", { name: "Issue the wNFT of “Salt Meridian”?" });
@@ -217,6 +243,9 @@ describe("the wNFT of a wrap", () => {
     await main(page).getByRole("alert").waitFor();
     await expect(radio(page, "On IPFS (not editable)")).toBeChecked();
     await page.context().setOffline(false);
+    await page.reload();
+    await waitForText(page, /^Draft restored/);
+    await expect(radio(page, "On IPFS (not editable)")).toBeChecked();
     await issueToken(page);
     await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(backgroundTimeout);
     const other = await createPublisher(program.url);
@@ -224,4 +253,75 @@ describe("the wNFT of a wrap", () => {
     await stranger.open(`/my/wrap/${song.id}/wnft`);
     await waitForText(stranger.page, "Wrap not found");
   });
+
+  test("in custody is transferred to a wallet that was linked later", async () => {
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher, "Low Water");
+    // 400: the wallet is unlinked while the dialog is open.
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/400/] });
+    await mintInCustody(publisher, song);
+    await open(`/my/wrap/${song.id}/wnft`);
+    await waitForText(page, "This site holds the token for you.");
+    await waitForText(page, "Link a wallet that works on Local test chain to receive the token yourself.");
+    await expect(link(page, "Link a wallet")).toHaveAttribute("href", "/my/settings");
+    await expectAccessible();
+
+    const [first, second] = await linkWallets(publisher, 2);
+    await open(`/my/wrap/${song.id}/wnft`);
+    await button(page, "Transfer to your wallet").click();
+    const dialog = page.getByRole("alertdialog", {
+      name: "Transfer the wNFT of “Low Water” to your wallet?",
+    });
+    await dialog.getByText("It stays on Local test chain.").waitFor();
+    await dialog.getByText(first, { exact: true }).waitFor();
+    await dialog.getByText("This can’t be undone.").waitFor();
+    await expectAccessible();
+    await dialog.getByRole("combobox", { name: "Receiving wallet" }).selectOption(second);
+    await dialog.getByText(second, { exact: true }).waitFor();
+    // Unlinked in another tab meanwhile.
+    await sql`delete from wallet where address = ${second}`.execute(program.db);
+    await withChainLocked(program.db, async () => {
+      await dialog.getByRole("button", { name: "Transfer wNFT" }).click();
+      await dialog.getByText("This wallet isn’t linked to your account on this network any more.").waitFor();
+      await dialog.getByRole("combobox").selectOption(first);
+      await dialog.getByRole("button", { name: "Transfer wNFT" }).click();
+      await waitForText(page, "Transferring to your wallet...");
+      await waitForText(page, "Transferring on Local test chain.");
+      await expect(button(page, "Transfer to your wallet")).toHaveCount(0);
+      await expectAccessible();
+    });
+    await main(page).getByText("The wNFT is in your wallet.").waitFor(backgroundTimeout);
+    await waitForText(page, "The token went to your wallet.");
+    await expect(main(page).getByRole("listitem").filter({ hasText: "Transferred" })).toHaveCount(1);
+    await expectAccessible();
+  }, 90_000);
+
+  test("is transferred by keyboard on a phone, after a contract refused it", async () => {
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher, "Low Water");
+    await mintInCustody(publisher, song);
+    await linkWallets(publisher, 1);
+    // As after a contract refused the token.
+    await sql`
+      insert into wrap_token_transfer (song_id, wallet, state, problem, requested_at, ended_at)
+      values (${song.id}, ${`0x${"5c".repeat(20)}`}, 'FAILED', 'The receiver''s address cannot hold tokens.', now(), now())`.execute(
+      program.db,
+    );
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
+    await open(`/my/wrap/${song.id}/wnft`);
+    await waitForText(page, "This site still holds it for you.");
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await button(page, "Transfer to your wallet").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await main(page).getByText("The wNFT is in your wallet.").waitFor(backgroundTimeout);
+    await expect(main(page).getByRole("listitem").filter({ hasText: "Failed" })).toHaveCount(1);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+  }, 90_000);
 });

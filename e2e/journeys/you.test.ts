@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, inject, test } from "vitest";
+import { demoUsers } from "../../demo/catalogue/users.ts";
 import type { Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
 import { createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
@@ -23,21 +25,72 @@ async function visitOwnPage(person: Person, options: VisitOptions = {}): Promise
 const quickLinks = (page: Page) => page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
 const readQuickLinkNames = (page: Page) => quickLinks(page).locator(".head").allTextContents();
 
+test.each([
+  ["premium", ["/my/wraps", "/my/artists", "/my/experiences", "/my/claims", "/my/earnings"]],
+  ["fan", ["/you", "/my/art", "/my/rewards"]],
+])("pages of the demo's %s move nothing while they load", async (key, paths) => {
+  const user = demoUsers.find((item) => item.key === key);
+  if (user === undefined) throw new Error(`There is no demo account ${key}.`);
+  const { page, open } = await visitAs(user, { url: inject("siteUrl") });
+  for (const path of paths) {
+    await open(path);
+    await expect(page.locator(".loading"), path).toHaveCount(0);
+    expect(await readLayoutShifts(page), path).toEqual([]);
+  }
+});
+
+/** Returns the layout shifts of the page so far, each with the elements that moved. */
+function readLayoutShifts(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
+        const shifts: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as Shift[])
+            shifts.push(
+              [value, ...sources.map(({ node }) => (node as Element).outerHTML ?? node?.textContent)].join(
+                " ",
+              ),
+            );
+        }).observe({ type: "layout-shift", buffered: true });
+        // Entries so far arrive before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
+      }),
+  );
+}
+
 describe("You", () => {
   test("links fans to their pages and artists to the studio", async () => {
     const { page, expectAccessible } = await visitOwnPage(await createPerson(inject("siteUrl")));
-    expect(await readQuickLinkNames(page)).toEqual([
-      ...["My art", "Points and claims", "Listening history", "Wraps", "Experiences"],
-      ...["Social connections", "Social graph", "Settings"],
-    ]);
+    await expect
+      .poll(() => readQuickLinkNames(page))
+      .toEqual([
+        ...["My art", "Points and claims", "Listening history", "Wraps", "Experiences"],
+        ...["Social connections", "Social graph", "Settings"],
+      ]);
     await expectAccessible();
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
-    expect(await readQuickLinkNames(page)).toEqual([
-      ...["Artists and tracks", "My experiences", "Claims", "Earnings", "Statistics", "Subscription"],
-      ...["Wraps", "Experiences", "Settings"],
-    ]);
+    await expect
+      .poll(() => readQuickLinkNames(page))
+      .toEqual([
+        ...["Artists and tracks", "My experiences", "Claims", "Earnings", "Statistics", "Subscription"],
+        ...["Wraps", "Experiences", "Settings"],
+      ]);
     await expectAccessible();
+  });
+
+  test("ignores messages of opened links", async () => {
+    const { page, open } = await visitOwnPage(await createPerson(inject("siteUrl")));
+    await open("/you?s=S001");
+    await page.waitForURL(/\/you$/);
+    await page.getByText("Current view").first().waitFor();
+    await expect(page.getByRole("status").filter({ hasText: "Premium" })).toHaveCount(0);
+    await open("/my/artists?success=Your+account+was+closed.");
+    await page.waitForURL(/\/my\/artists$/);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(page.getByText("Your account was closed.")).toHaveCount(0);
   });
 
   test("has no dead links", async () => {
@@ -60,6 +113,21 @@ describe("You", () => {
     await page.waitForURL(/\/my\/settings$/);
     await library.getByRole("link", { name: "You", exact: true }).click();
     await page.waitForURL(/\/you$/);
+  });
+
+  test("has points and history in the library of fans, and publishing in that of artists", async () => {
+    const { page } = await visitOwnPage(await createPerson(inject("siteUrl")));
+    const library = page.getByRole("navigation", { name: "Library" });
+    await expect(library.getByRole("link", { name: "My wraps" })).toHaveCount(0);
+    await library.getByRole("link", { name: "Listening history" }).click();
+    await page.waitForURL(/\/my\/history$/);
+    await library.getByRole("link", { name: "Points and claims" }).click();
+    await page.waitForURL(/\/my\/rewards$/);
+    await library.getByRole("link", { name: "You", exact: true }).click();
+    await page.getByRole("button", { name: "Switch to artist view" }).click();
+    await library.getByRole("link", { name: "My wraps" }).click();
+    await page.waitForURL(/\/my\/wraps$/);
+    await expect(library.getByRole("link", { name: "Points and claims" })).toHaveCount(0);
   });
 });
 

@@ -1,7 +1,10 @@
+import { type MemberRole, memberRoles } from "@wrapsody/shared/accounts.ts";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allRoutes } from "./features.ts";
 import { sql } from "./platform/database/database.ts";
+import { bearer } from "./testing/fixtures/people.ts";
 import { pngFile } from "./testing/fixtures/studio.ts";
 import { type FuzzedCall, generateCall } from "./testing/fuzz/api-calls.ts";
 import { createRandom, readSeed, scaleRuns } from "./testing/fuzz/random.ts";
@@ -35,9 +38,17 @@ const artist = (ids: Ids) => ({ id: ids.artist });
 const album = (ids: Ids) => ({ id: ids.album });
 const account = (ids: Ids) => ({ id: ids.account });
 const campaign = (ids: Ids) => ({ id: ids.campaign });
+/** There is no such phase. */
+const phase = (ids: Ids) => ({ id: ids.campaign, phaseId: "1" });
+const codeBatch = (ids: Ids) => ({ id: ids.campaign, batchId: ids.codeBatch });
 const song = (ids: Ids) => ({ id: ids.song });
 const order = (ids: Ids) => ({ id: ids.order });
 const webhook = (ids: Ids) => ({ id: ids.webhook });
+const playlist = (ids: Ids) => ({ id: ids.playlist });
+const ticketReward = (ids: Ids) => ({ id: ids.ticketSong, rewardId: ids.ticketReward });
+const playlistSong = (ids: Ids) => ({ id: ids.playlist, songId: ids.song });
+const member = (ids: Ids) => ({ id: ids.member });
+const memberInvitation = (ids: Ids) => ({ id: ids.memberInvitation });
 
 /** Every endpoint that takes an id, and what a stranger gets for an object that exists. */
 const accessCases: Record<string, AccessCase> = {
@@ -47,6 +58,13 @@ const accessCases: Record<string, AccessCase> = {
     stranger: 400,
     owner: "none",
   },
+  "POST user/:uid/claim/:code/session": {
+    params: (ids) => ({ uid: ids.account, code: secret }),
+    body: () => ({ secret }),
+    stranger: 400,
+    owner: "none",
+  },
+  "DELETE my/passkey/:id": { params: (ids) => ({ id: ids.passkey }), stranger: 404 },
   "PATCH auth/password/update": {
     body: (ids) => ({
       userId: ids.account,
@@ -90,13 +108,14 @@ const accessCases: Record<string, AccessCase> = {
     owner: "admin",
   },
   "GET song/:id": { params: draft, stranger: 404, owner: "none" },
+  "GET song/:id/similar": { params: draft, stranger: 404, owner: "none" },
+  "GET song/:id/related": { params: draft, stranger: 404, owner: "none" },
   "GET artist/:id": { params: artist, stranger: 200, owner: "none" },
   "GET artist/:id/songs": { params: artist, stranger: 200, owner: "none" },
   "GET artist/:id/albums": { params: artist, stranger: 200, owner: "none" },
   "GET artist/:id/experiences": { params: artist, stranger: 200, owner: "none" },
   "POST song/:id/stream": { params: draft, body: () => ({}), stranger: 404, owner: "none" },
   "GET album/:id": { params: album, stranger: 200, owner: "none" },
-  "GET my/artist/:id/albums": { params: artist, stranger: 404 },
   "GET my/album/:id": { params: album, stranger: 404 },
   "POST artist/:id/album": {
     params: artist,
@@ -122,6 +141,21 @@ const accessCases: Record<string, AccessCase> = {
   "DELETE song/:id": { params: draft, stranger: 404 },
   "POST song/:id/listing": { params: draft, stranger: 404 },
   "DELETE song/:id/listing": { params: draft, stranger: 404 },
+  "PUT song/:id/schedule": {
+    params: draft,
+    body: () => ({ listed_from: "2026-12-04T18:00", time_zone: "UTC" }),
+    stranger: 404,
+  },
+  "DELETE song/:id/schedule": { params: draft, stranger: 404 },
+  "GET song/:id/countdown": { params: draft, stranger: 404, owner: "none" },
+  "GET song/:id/reminder": { params: draft, stranger: 404, owner: "none" },
+  "POST song/:id/reminder": {
+    params: draft,
+    body: () => ({ email: "stranger@elsewhere.example" }),
+    stranger: 404,
+    owner: "none",
+  },
+  "DELETE song/:id/reminder": { params: draft, stranger: 404, owner: "none" },
   "GET song/:id/splits": { params: draft, stranger: 404 },
   "POST split/:id/confirm": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404, owner: "fan" },
   "POST split/:id/decline": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404, owner: "fan" },
@@ -148,6 +182,14 @@ const accessCases: Record<string, AccessCase> = {
   },
   "GET song/:id/master": { params: draft, stranger: 404 },
   "DELETE song/:id/master": { params: draft, stranger: 404 },
+  "DELETE change/:id": { params: (ids) => ({ id: ids.change }), stranger: 404 },
+  "POST admin/change/:id": {
+    params: (ids) => ({ id: ids.change }),
+    body: () => ({ decision: "APPROVED" }),
+    stranger: 403,
+    admin: 409,
+    owner: "admin",
+  },
   "GET admin/review/:id": {
     params: (ids) => ({ id: ids.inReview }),
     stranger: 403,
@@ -209,6 +251,37 @@ const accessCases: Record<string, AccessCase> = {
     admin: 200,
     owner: "admin",
   },
+  "GET admin/user/:id/suspensions": { params: account, stranger: 403, admin: 200, owner: "admin" },
+  // It is not suspended.
+  "GET admin/user/:id/data": { params: account, stranger: 403, admin: 409, owner: "none" },
+  "POST admin/user/:id/suspension/end": {
+    params: account,
+    body: () => ({ reason: "A mistake." }),
+    stranger: 403,
+    admin: 409,
+    owner: "none",
+  },
+  "POST admin/user/:id/suspension/keep": {
+    params: account,
+    body: () => ({ reason: "Nothing was shown." }),
+    stranger: 403,
+    admin: 409,
+    owner: "none",
+  },
+  // Without a reason, because the suspended account owns what the other cases use.
+  "POST admin/user/:id/suspension": {
+    params: account,
+    body: () => ({ ground: "terms", basis: "Section 4", reason: "" }),
+    stranger: 400,
+    owner: "none",
+  },
+  "GET suspension/:code": { params: () => ({ code: secret }), stranger: 404, owner: "none" },
+  "POST suspension/:code/contest": {
+    params: () => ({ code: secret }),
+    body: () => ({ statement: "Ours.", address: "1 Quay Street", consent: true, signature: "Taken" }),
+    stranger: 404,
+    owner: "none",
+  },
   "POST admin/play-hold/:id": {
     params: (ids) => ({ id: ids.playHold }),
     body: () => ({ decision: "RELEASED" }),
@@ -218,6 +291,7 @@ const accessCases: Record<string, AccessCase> = {
   },
   "GET my/statistics": { query: (ids) => `song=${ids.song}`, stranger: 404 },
   "POST song/:id/nft": { params: draft, body: () => ({ mintOn: "LOCAL", useIpfs: false }), stranger: 404 },
+  "POST song/:id/nft/transfer": { params: draft, body: () => ({ wallet }), stranger: 404 },
   "GET my/song/:id/nft": { params: song, stranger: 404 },
   "POST song/:id/reward/:rewardId": {
     params: (ids) => ({ id: ids.draft, rewardId: ids.reward }),
@@ -240,6 +314,31 @@ const accessCases: Record<string, AccessCase> = {
     stranger: 404,
   },
   "GET song/:id/reward": { params: draft, stranger: 404 },
+  "GET my/claim/:id/ticket": {
+    params: (ids) => ({ id: ids.ticketClaim }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "GET song/:id/reward/:rewardId/doors": { params: ticketReward, stranger: 404 },
+  "POST song/:id/reward/:rewardId/door": {
+    params: ticketReward,
+    body: () => ({ label: "Theirs", expires_at: new Date(Date.now() + 86_400_000).toISOString() }),
+    stranger: 404,
+  },
+  "DELETE song/:id/reward/:rewardId/door/:doorId": {
+    params: (ids) => ({ ...ticketReward(ids), doorId: ids.door }),
+    stranger: 404,
+  },
+  // The secret is the credential.
+  "GET tag/:tag": { params: () => ({ tag: "nothing has it" }), stranger: 404, owner: "none" },
+  "GET tag/:tag/songs": { params: () => ({ tag: "nothing has it" }), stranger: 200, owner: "none" },
+  "GET door/:secret": { params: () => ({ secret }), stranger: 404, owner: "none" },
+  "POST door/:secret/admission": {
+    params: () => ({ secret }),
+    body: () => ({ code: "0".repeat(26), attempt: "a stranger's" }),
+    stranger: 404,
+    owner: "none",
+  },
   "PATCH claim/:id": {
     params: (ids) => ({ id: ids.claim }),
     body: () => ({ state: "CONTACTED" }),
@@ -301,6 +400,42 @@ const accessCases: Record<string, AccessCase> = {
   "DELETE drop/:id/activate": { params: campaign, stranger: 404 },
   "PATCH drop/:id/close": { params: campaign, stranger: 404 },
   "DELETE drop/:id": { params: campaign, stranger: 404 },
+  "GET my/dapp/:id/phases": { params: campaign, stranger: 404 },
+  "PUT drop/:id/phases": {
+    params: campaign,
+    body: () => ({ time_zone: "UTC", phases: [] }),
+    stranger: 404,
+  },
+  "GET my/dapp/:id/codes": { params: campaign, stranger: 404 },
+  "GET my/dapp/:id/codes/:batchId": { params: codeBatch, stranger: 404 },
+  "GET my/dapp/:id/codes/:batchId/sheet": { params: codeBatch, stranger: 404 },
+  "POST drop/:id/codes": {
+    params: campaign,
+    body: () => ({ name: "Taken", count: 1, discount: "FREE" }),
+    stranger: 404,
+  },
+  "DELETE drop/:id/codes/:batchId": { params: codeBatch, stranger: 404 },
+  "DELETE drop/:id/codes/:batchId/:codeId": {
+    params: (ids) => ({ ...codeBatch(ids), codeId: ids.spotCode }),
+    stranger: 404,
+  },
+  "POST drop/:id/code": {
+    params: campaign,
+    body: () => ({ code: "0000-0000-0000-0000" }),
+    stranger: 400,
+    owner: "none",
+  },
+  "GET drop/:id/phase/:phaseId/reminder": { params: phase, stranger: 404, owner: "none" },
+  "POST drop/:id/phase/:phaseId/reminder": {
+    params: phase,
+    body: () => ({ email: "stranger@elsewhere.example" }),
+    stranger: 404,
+    owner: "none",
+  },
+  "DELETE drop/:id/phase/:phaseId/reminder": { params: phase, stranger: 404, owner: "none" },
+  "GET drop/:id/waitlist": { params: campaign, stranger: 200, owner: "none" },
+  "POST drop/:id/waitlist": { params: campaign, stranger: 409, owner: "none" },
+  "DELETE drop/:id/waitlist": { params: campaign, stranger: 200, owner: "none" },
   "POST drop/:id/mintBulk": { params: campaign, body: () => ({ wallet, total: 1 }), stranger: 404 },
   "POST drop/:id/component": {
     params: campaign,
@@ -360,20 +495,50 @@ const accessCases: Record<string, AccessCase> = {
   },
   "GET my/dapp/:id/scans": { params: campaign, stranger: 404 },
   "GET drop/:id/access": { params: campaign, stranger: 200, owner: "none" },
+  "POST drop/:id/samples": { params: campaign, body: () => ({}), stranger: 200, owner: "none" },
   "POST payment/:id": {
     params: (ids) => ({ id: ids.inactive }),
     body: () => ({ wallet }),
     stranger: 403,
     owner: "none",
   },
+  "PATCH my/art/:participantId": {
+    params: (ids) => ({ participantId: ids.kept }),
+    body: () => ({ wallet }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "GET my/art/:participantId/layers": {
+    params: (ids) => ({ participantId: ids.kept }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "GET my/art/:participantId/file": {
+    params: (ids) => ({ participantId: ids.kept }),
+    stranger: 404,
+    owner: "fan",
+  },
   "GET payment/:id": { params: campaign, stranger: 200, owner: "none" },
   "DELETE payment/:id": { params: order, stranger: 404, owner: "fan" },
+  "POST payment/:id/receipt": { params: order, stranger: 404, owner: "fan" },
   "POST payment/confirm": {
     body: (ids) => ({ orderId: ids.order, code: secret }),
     stranger: 400,
     owner: "none",
   },
   "GET payment/:id/artwork": { params: order, query: () => `code=${secret}`, stranger: 400, owner: "none" },
+  "GET payment/:id/artwork/layers": {
+    params: order,
+    query: () => `code=${secret}`,
+    stranger: 400,
+    owner: "none",
+  },
+  "GET payment/:id/artwork/file": {
+    params: order,
+    query: () => `code=${secret}`,
+    stranger: 400,
+    owner: "none",
+  },
   "GET payment/:id/refund": { params: order, query: () => `code=${secret}`, stranger: 400, owner: "none" },
   "GET payment/:id/preselected": {
     params: order,
@@ -408,6 +573,7 @@ const accessCases: Record<string, AccessCase> = {
   },
   "GET dapp/:id/components": { params: campaign, stranger: 200, owner: "none" },
   "GET my/import/:id": { params: (ids) => ({ id: ids.import }), stranger: 404 },
+  "GET my/import/:id/refusals": { params: (ids) => ({ id: ids.import }), stranger: 404 },
   // A dry run cannot be undone.
   "DELETE my/import/:id": { params: (ids) => ({ id: ids.import }), stranger: 404, owner: "none" },
   "DELETE my/wallets/:address": { params: () => ({ address: wallet }), stranger: 404, owner: "fan" },
@@ -446,11 +612,57 @@ const accessCases: Record<string, AccessCase> = {
   "POST my/webhook/:id/secret": { params: webhook, stranger: 404 },
   "POST my/webhook/:id/test": { params: webhook, stranger: 404 },
   "GET my/webhook/:id/deliveries": { params: webhook, stranger: 404 },
+  "PATCH my/member/:id": { params: member, body: () => ({ role: "READER" }), stranger: 404 },
+  "DELETE my/member/:id": { params: member, stranger: 200, owner: "none" },
+  "POST my/member-invitation/:id/resend": { params: memberInvitation, stranger: 404 },
+  "DELETE my/member-invitation/:id": { params: memberInvitation, stranger: 200, owner: "none" },
+  "DELETE member-invitation/:code": { params: () => ({ code: secret }), stranger: 400, owner: "none" },
+  "GET member-invitation/:code": { params: () => ({ code: secret }), stranger: 400, owner: "none" },
+  "DELETE my/membership/:id": { params: account, stranger: 200, owner: "none" },
   "POST my/webhook/:id/delivery/:delivery": {
     params: (ids) => ({ id: ids.webhook, delivery: ids.delivery }),
     stranger: 404,
   },
   "GET my/invoice/:id": { params: (ids) => ({ id: ids.payment }), stranger: 404, owner: "none" },
+  // The link of an unlisted playlist is enough to read it.
+  "GET playlist/:id": { params: playlist, stranger: 200, owner: "none" },
+  "GET my/playlist/:id": { params: playlist, stranger: 404, owner: "fan" },
+  "GET my/playlists": { query: (ids) => `song=${ids.song}`, stranger: 200, owner: "none" },
+  "PATCH playlist/:id": { params: playlist, body: () => ({ name: "Taken" }), stranger: 404, owner: "fan" },
+  "POST playlist/:id/songs": {
+    params: playlist,
+    body: (ids) => ({ songs: [Number(ids.song)] }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "PATCH playlist/:id/song/:songId": {
+    params: playlistSong,
+    body: () => ({ after: null }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "DELETE playlist/:id/song/:songId": { params: playlistSong, stranger: 404, owner: "fan" },
+  "DELETE playlist/:id": { params: playlist, stranger: 404, owner: "fan" },
+  "GET artist/:id/follow": { params: artist, stranger: 200, owner: "none" },
+  // Concerns the caller's own follow, from the call before.
+  "PATCH artist/:id/follow": {
+    params: artist,
+    body: () => ({ shares_address: true }),
+    stranger: 200,
+    owner: "none",
+  },
+  "PUT artist/:id/follow": { params: artist, stranger: 200, owner: "none" },
+  "DELETE artist/:id/follow": { params: artist, stranger: 200, owner: "none" },
+  "GET my/artist/:id/followers": { params: artist, stranger: 404 },
+  "GET my/artist/:id/followers/export": { params: artist, stranger: 404 },
+  "PATCH my/notification/:id": {
+    params: (ids) => ({ id: ids.notification }),
+    body: () => ({ is_read: true }),
+    stranger: 404,
+    owner: "fan",
+  },
+  "PUT song/:id/like": { params: draft, stranger: 404, owner: "none" },
+  "DELETE song/:id/like": { params: draft, stranger: 404, owner: "none" },
 };
 
 const idName = /^id$|Id$|(?<!chain)_id$|^song$|^artist$|^copy_of$/;
@@ -469,6 +681,8 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 let callers: Awaited<ReturnType<typeof openCallers>>;
 let endpoints: Endpoint[];
 let ids: Ids;
+/** Members of the account of `owner`, who work for it. */
+const memberHeaders = {} as Record<MemberRole, Record<string, string>>;
 
 beforeAll(async () => {
   callers = await openCallers();
@@ -507,6 +721,11 @@ async function findIds() {
     db,
   );
   await sql`
+    insert into participant (campaign_id, account_id, name, state, created_at, rendered_image_id)
+    select id, ${fan}::uuid, 'Kept', 'KEPT', now(), promo_image_id from campaign where id = ${campaignId}::int`.execute(
+    db,
+  );
+  await sql`
     with proposal as (
       insert into song_split_revision (song_id, state, proposed_by, proposed_at)
       values (${songId}, 'PROPOSED', ${owner}, now()) returning id
@@ -517,6 +736,9 @@ async function findIds() {
     insert into song_split_approval (revision_id, account_id) select id, ${fan}::uuid from proposal`.execute(
     db,
   );
+  await sql`
+    insert into song_change (song_id, field, state, old_value, new_value, requested_at, decided_at)
+    values (${songId}, 'TITLE', 'REJECTED', 'A title', 'Another title', now(), now())`.execute(db);
   await sql`
     insert into restriction (kind, target, ground, basis, reason, since)
     select 'wrap', min(id)::text, 'law', 'A law', 'A reason', now() from ${sql.raw(ownSongs)} s where status = 'DRAFT'`.execute(
@@ -541,6 +763,53 @@ async function findIds() {
     insert into song_master (song_id, file_key, file_name, format, bytes, duration, sample_rate, channels, state, uploaded_at)
     select min(id), 'ab/cd/x.wav', 'x.wav', 'WAV', 1, 1, 44100, 2, 'ENCODED', now() from ${sql.raw(ownSongs)} s
     where status = 'DRAFT'`.execute(db);
+  for (const role of memberRoles) {
+    const member = await callers.join();
+    memberHeaders[role] = { ...bearer(member.token).headers, "x-wrap-account": owner };
+    await sql`
+      insert into account_member (account_id, member_id, role, invited_at, accepted_at)
+      values (${owner}, ${member.id}, ${role}, now(), now())`.execute(db);
+  }
+  await sql`
+    insert into passkey (account_id, credential_id, public_key, counter, transports, name, created_at)
+    values (${owner}, 'passkey', '', 0, '{}', 'Phone', now())`.execute(db);
+  await sql`
+    insert into member_invitation (account_id, email, role, language, code_hash, invited_by, created_at, expires_at)
+    values (${owner}, 'invited@label.example', 'READER', 'en', sha256('y'), ${owner}, now(), now() + interval '1 day')`.execute(
+    db,
+  );
+  await sql`
+    with list as (
+      insert into playlist (public_id, account_id, name, is_public, created_at, updated_at)
+      values ('APlaylistOfTheFa', ${fan}, 'Own', false, now(), now()) returning id
+    )
+    insert into playlist_song (playlist_id, song_id, position, added_at) select id, ${songId}::int, 1, now() from list`.execute(
+    db,
+  );
+  const tickets = `from reward r join ${ownSongs} s on s.id = r.song_id where r.reward_type = 'TICKET'`;
+  const ticketReward = await readOne(`select min(r.id) ${tickets}`);
+  const ticketSong = await readOne(`select (array_agg(r.song_id order by r.id))[1] ${tickets}`);
+  await sql`
+    insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+    values (${ticketReward}::int, ${ticketSong}::int, ${fan}::uuid, 5, 'REQUESTED', now(), now()) on conflict do nothing`.execute(
+    db,
+  );
+  await sql`
+    insert into door_link (reward_id, label, secret_hash, created_at, expires_at)
+    values (${ticketReward}::int, 'Main entrance', sha256('z'), now(), now() + interval '1 day')`.execute(db);
+  await sql`
+    with batch as (
+      insert into spot_code_batch (campaign_id, name, created_at) values (${campaignId}, 'Press', now()) returning id
+    )
+    insert into spot_code (batch_id, code_hmac, code_sealed)
+    select id, 'z', ${callers.context.encryption.encrypt("spot-code", "0123456789ABCDEF")} from batch`.execute(
+    db,
+  );
+  await sql`
+    insert into notification (account_id, kind, event, claim_id, claim_state, created_at)
+    select account_id, 'CLAIM', 'claim ' || id, id, state, now() from reward_claim where account_id = ${fan} limit 1`.execute(
+    db,
+  );
   await sql`
     select graphile_worker.add_job('send-email', '{}'::json, max_attempts => 1)`.execute(db);
   await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x'`.execute(db);
@@ -558,6 +827,7 @@ async function findIds() {
     inactive: await readOne(`select min(id) from ${ownCampaigns} c where not is_active`),
     component: await readOne(`select min(id) from component where campaign_id = ${campaignId}`),
     participant: await readOne(`select min(id) from participant where campaign_id = ${campaignId}`),
+    kept: await readOne("select id from participant where state = 'KEPT'"),
     reward: await readOne(`select min(r.id) from reward r join ${ownSongs} s on s.id = r.song_id`),
     rewardSong: await readOne(
       `select song_id from reward where id = (select min(r.id) from reward r join ${ownSongs} s on s.id = r.song_id)`,
@@ -565,29 +835,44 @@ async function findIds() {
     claim: await readOne(
       `select min(c.id) from reward_claim c join ${ownSongs} s on s.id = c.song_id where c.state = 'REQUESTED'`,
     ),
+    ticketReward,
+    ticketSong,
+    ticketClaim: await readOne(
+      `select id from reward_claim where reward_id = ${ticketReward} and account_id = '${fan}'`,
+    ),
+    codeBatch: await readOne("select max(id) from spot_code_batch"),
+    spotCode: await readOne("select max(id) from spot_code"),
+    door: await readOne("select max(id) from door_link"),
     order: "AnOrderOfTheFan0000000",
     import: "an-import",
     payment: await readOne("select min(id::text) from payment"),
     subscription: await readOne(`select id from subscription where account_id = '${owner}'`),
     invitation: await readOne("select id from sign_up_invitation"),
     webhook: await readOne("select id from webhook_endpoint"),
+    member: await readOne(`select member_id from account_member where role = 'READER'`),
+    passkey: await readOne("select id from passkey"),
+    memberInvitation: await readOne("select id from member_invitation"),
     delivery: await readOne("select id from webhook_delivery"),
     job: await readOne("select max(id) from graphile_worker._private_jobs"),
     pointHold: await readOne("select max(id) from point_hold"),
     splitProposal: await readOne("select max(id) from song_split_revision where state = 'PROPOSED'"),
     playHold: await readOne("select max(id) from play_hold"),
+    change: await readOne("select max(id) from song_change"),
     report: await readOne("select max(id) from report"),
     restriction: await readOne("select max(id) from restriction"),
+    playlist: "APlaylistOfTheFa",
+    notification: await readOne("select max(id) from notification"),
   };
 }
 
-async function send(endpoint: Endpoint, entry: AccessCase, kind: CallerKind) {
+const isStudioCall = (endpoint: Endpoint) => findPermission(endpoint) !== "PERSON";
+
+async function send(endpoint: Endpoint, entry: AccessCase, headers: Record<string, string>) {
   const params = entry.params?.(ids) ?? {};
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const query = entry.query === undefined ? "" : `?${entry.query(ids)}`;
-  const headers = callers.headers[kind];
   const options =
     entry.parts === undefined
       ? { headers, ...(endpoint.method === "GET" ? {} : { payload: entry.body?.(ids) ?? {} }) }
@@ -613,6 +898,7 @@ async function digestOwned(): Promise<string> {
     "album",
     "song",
     "song_master",
+    "song_change",
     "song_album",
     "campaign",
     "component",
@@ -620,6 +906,7 @@ async function digestOwned(): Promise<string> {
     "participant",
     "reward",
     "reward_claim",
+    "reward_reached",
   ];
   const others = [
     "wallet",
@@ -633,6 +920,12 @@ async function digestOwned(): Promise<string> {
     "song_split_revision",
     "song_split",
     "song_split_approval",
+    "account_member",
+    "member_invitation",
+    "playlist",
+    "playlist_song",
+    "notification",
+    "door_link",
   ];
   const digests = [...tables, ...others].map(
     (table) => `(select md5(string_agg(t::text, '' order by t::text)) from ${table} t)`,
@@ -659,10 +952,14 @@ describe("the access matrix", () => {
       const isOwner = (kind: CallerKind) => kind === (entry.owner ?? "owner");
       for (const kind of callerKinds) {
         if (kind === "owner" || isOwner(kind) || (kind === "admin" && entry.admin !== undefined)) continue;
-        const { status } = await send(endpoint, entry, kind);
+        const { status } = await send(endpoint, entry, callers.headers[kind]);
         const expected = expectedStatus(endpoint, entry, kind);
         if (status !== expected)
           wrong.push(`${nameOf(endpoint)} for ${kind}: ${status} instead of ${expected}`);
+      }
+      for (const role of memberRoles.filter((each) => isStudioCall(endpoint) && !mayCall(each, endpoint))) {
+        const { status, json } = await send(endpoint, entry, memberHeaders[role]);
+        if (json.code !== "E0075") wrong.push(`${nameOf(endpoint)} for ${role}: ${status} ${json.code}`);
       }
       if ((await digestOwned()) !== before) wrong.push(`${nameOf(endpoint)} changed something`);
     }
@@ -680,12 +977,19 @@ describe("the access matrix", () => {
       if (entry === undefined) continue;
       const owner = entry.owner ?? "owner";
       if (owner !== "none") {
-        const { status, json } = await send(endpoint, entry, owner);
+        // A member of the account comes first, unless the call takes the object away from the owner.
+        if (owner === "owner" && isStudioCall(endpoint) && endpoint.method !== "DELETE") {
+          const leastRole = memberRoles.find((role) => mayCall(role, endpoint)) ?? "OWNER";
+          const { status, json } = await send(endpoint, entry, memberHeaders[leastRole]);
+          if ([401, 403, 404].includes(status))
+            wrong.push(`${nameOf(endpoint)} for ${leastRole}: ${status} ${JSON.stringify(json)}`);
+        }
+        const { status, json } = await send(endpoint, entry, callers.headers[owner]);
         if ([401, 403, 404].includes(status))
           wrong.push(`${nameOf(endpoint)} for its ${owner}: ${status} ${JSON.stringify(json)}`);
       }
       if (owner === "admin" || entry.admin === undefined) continue;
-      const { status } = await send(endpoint, entry, "admin");
+      const { status } = await send(endpoint, entry, callers.headers.admin);
       const expected = expectedStatus(endpoint, entry, "admin");
       if (status !== expected) wrong.push(`${nameOf(endpoint)} for admin: ${status} instead of ${expected}`);
     }

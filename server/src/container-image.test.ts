@@ -86,6 +86,7 @@ it("The image's files and production dependencies start, pass the health check a
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += String(data)));
   await expect.poll(() => output, { timeout: START_TIMEOUT_MS }).toMatch(/ready at/);
   const port = /ready at http:\/\/localhost:(\d+)/.exec(output)?.[1] ?? "";
+  expect(output).toContain("Public address: https://music.example");
   const { status, headers } = await fetch(`http://127.0.0.1:${port}/`);
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const probe = spawn(process.execPath, ["server/src/probe.ts"], { cwd: app, env: { ...env, PORT: port } });

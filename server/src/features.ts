@@ -1,3 +1,4 @@
+import { findPermission } from "@wrapsody/shared/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import {
   accountExport,
@@ -10,19 +11,25 @@ import {
   findSession,
   listAdministratorContacts,
 } from "./features/accounts/index.ts";
-import { addImageFiles } from "./features/artwork/index.ts";
+import { addIcons, addImageFiles, artworkJobs } from "./features/artwork/index.ts";
 import {
   addAudioFiles,
   addCatalogueDiscovery,
   addMasterFiles,
+  addPlaylistFiles,
   addWrapTokenMetadata,
   assignArtist,
+  bindSplits,
+  catalogueEmbeds,
   catalogueExport,
+  catalogueFeeds,
   catalogueJobs,
   catalogueRoutes,
   catalogueSitemap,
   countArtistsAndSongs,
+  deleteAddressReminders,
   detachAccount,
+  invalidateOwnPlaylists,
   lockAndCountOwnSongs,
   lockArtist,
   registerCataloguePorts,
@@ -37,18 +44,23 @@ import {
 } from "./features/chain/index.ts";
 import { addLocalRpc } from "./features/chain/local/index.ts";
 import {
+  countExperiences,
   countParticipants,
+  deleteAddressPhaseReminders,
   detachArtworks,
   endOrdersOfAccount,
   experienceDiscovery,
+  experienceEmbeds,
   experienceJobs,
   experienceMetadata,
   experienceRoutes,
   experienceSitemap,
   experiencesExport,
+  findKeptArtwork,
   findOrderTitles,
   findTokenArtwork,
   hasActiveCampaign,
+  listJoinedExperiences,
   listRewardTargets,
   listSoldSongs,
   listTokenCollections,
@@ -57,6 +69,7 @@ import {
 } from "./features/experiences/index.ts";
 import {
   assertAudioUnrestricted,
+  assertContentUnrestricted,
   assertImageUnrestricted,
   countStorageBytes,
   fileJobs,
@@ -64,6 +77,7 @@ import {
   releaseImages,
   withdrawSongFiles,
 } from "./features/files/index.ts";
+import { announce, followerJobs, followerRoutes, followersExport } from "./features/followers/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -82,11 +96,14 @@ import {
   countClaimants,
   countPointEarners,
   countRewards,
+  eraseAnswers,
   listRewards,
+  readListenPoints,
   rewardJobs,
   rewardRoutes,
   rewardsExport,
 } from "./features/rewards/index.ts";
+import { searchRoutes } from "./features/search/index.ts";
 import {
   grantPlan,
   isPremium,
@@ -97,7 +114,7 @@ import {
   subscriptionRoutes,
   subscriptionsExport,
 } from "./features/subscriptions/index.ts";
-import { takedownExport, takedownJobs, takedownRoutes } from "./features/takedown/index.ts";
+import { detachReporter, takedownExport, takedownJobs, takedownRoutes } from "./features/takedown/index.ts";
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
 import { backupJob } from "./platform/backup/backup-job.ts";
@@ -106,6 +123,7 @@ import type { FeatureHealth } from "./platform/health/health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
 import type { Job } from "./platform/jobs/queue.ts";
 import { sendEmailJob } from "./platform/mail/notify.ts";
+import { addOembed } from "./platform/pages/oembed.ts";
 import { deleteBuildsJob } from "./platform/pages/site-builds.ts";
 import { addSitemap } from "./platform/pages/sitemap.ts";
 import type { RateLimits } from "./platform/security/rate-limits.ts";
@@ -115,13 +133,27 @@ export { openChains } from "./features/chain/local/index.ts";
 
 connectAccounts({
   subscriptions: { isPremium, listSubscriptions, listCurrentPlans, grantPlan, revokePlan },
-  catalogue: { assignArtist, lockArtist, countArtistsAndSongs, lockAndCountOwnSongs },
+  catalogue: {
+    assignArtist,
+    lockArtist,
+    countArtistsAndSongs,
+    lockAndCountOwnSongs,
+    bindSplits,
+    invalidateOwnPlaylists,
+    async deleteAddressReminders(db, address) {
+      await deleteAddressReminders(db, address);
+      await deleteAddressPhaseReminders(db, address);
+    },
+  },
   files: { countStorageBytes },
+  announce,
   endOrders: endOrdersOfAccount,
   async detachAccount(context, tx, { accountId, keepsArtworks }) {
     await lockPaymentsOfAccount(tx, accountId);
     await cancelSubscriptions(context, tx, accountId);
+    await detachReporter(tx, accountId);
     await detachAccount(context, tx, accountId);
+    await eraseAnswers(tx, accountId);
     await releaseImages(context, tx, await detachArtworks(context, tx, { accountId, keepsArtworks }));
   },
   exportTables: {
@@ -132,21 +164,26 @@ connectAccounts({
     catalogue: catalogueExport,
     rewards: rewardsExport,
     experiences: experiencesExport,
+    followers: followersExport,
     takedown: takedownExport,
   },
 });
 connectRewards({
   listRewardTargets,
+  listJoinedExperiences,
   lockExperience,
   findOrderTitles,
   listTokenCollections,
+  findKeptArtwork,
   findTokenArtwork,
 });
 registerCataloguePorts({
   listRewards,
   countRewards,
   awardPlayPoints,
+  readListenPoints,
   hasActiveCampaign,
+  countExperiences,
   listSoldSongs,
   withdrawSongFiles,
   countPointEarners,
@@ -166,19 +203,33 @@ export function createSessionFinder(context: Context): FindSession {
   return findSession(context);
 }
 
-/** Returns every feature's routes. This file is the only place that names every feature. */
+/**
+ * Returns every feature's routes. This file is the only place that names every feature.
+ *
+ * @throws Error if the permission table lacks a route: without a line, nobody decided who may call it for another account
+ */
 export function allRoutes(context: Context): Route[] {
+  const routes = listRoutes(context);
+  const missing = routes.filter(({ endpoint }) => findPermission(endpoint) === undefined);
+  if (missing.length === 0) return routes;
+  const names = missing.map(({ endpoint: { method, path } }) => `${method} ${path}`);
+  throw new Error(`shared/src/permissions.ts lacks ${names.join(", ")}`);
+}
+
+function listRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context),
     ...catalogueRoutes(context),
     ...rewardRoutes(context),
     ...experienceRoutes(context),
+    ...followerRoutes(context),
     ...importRoutes(context),
     ...networkRoutes(context),
     ...walletRoutes(context),
     ...paymentRoutes(context),
     ...subscriptionRoutes(context),
     ...takedownRoutes(context),
+    ...searchRoutes(context),
   ];
 }
 
@@ -190,7 +241,7 @@ export function listFeatureHealth(context: Context): FeatureHealth[] {
 /** Lists who is notified of alarms. */
 export { listAdministratorContacts as listAlarmRecipients };
 
-/** Adds routes outside the API: images, audio, the local chain's RPC, social cards, oEmbed, the sitemap. */
+/** Adds routes outside the API: images, icons, audio, the local chain's RPC, social cards, oEmbed, the sitemap. */
 export function addFiles(app: FastifyInstance, context: Context, limits: RateLimits): void {
   addSocialLogin(app, context);
   addSandboxStreaming(app, context);
@@ -198,16 +249,22 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
   addPaymentWebhook(app, context);
   addSandboxPages(app, context);
   addImageFiles(app, context, assertImageUnrestricted);
+  addIcons(app);
   addLocalRpc(app, context, limits);
   addAudioFiles(app, context, assertAudioUnrestricted);
   addMasterFiles(app, context);
+  addPlaylistFiles(app, context);
   addCatalogueDiscovery(app, context);
   experienceDiscovery(app, context);
   experienceMetadata(app, context);
   addWrapTokenMetadata(app, context);
-  addIpfsGateway(app, context);
+  addIpfsGateway(app, context, (block) => assertContentUnrestricted(context, block));
+  addOembed(app, context, [...catalogueEmbeds, ...experienceEmbeds]);
   addSitemap(app, context, [...catalogueSitemap, ...experienceSitemap]);
 }
+
+/** Documents that are cached as pages are: feeds. */
+export { catalogueFeeds as publicDocuments };
 
 /** Returns the file behind a URL if it may be sent ahead of the routes: a recording that was just found unrestricted. */
 export function readyFileAt(context: Context, url: string): ReturnType<typeof resolveAudioUrl> {
@@ -223,11 +280,13 @@ export const allJobs: readonly Job[] = [
   deleteBuildsJob,
   ...accountJobs,
   ...chainJobs,
+  ...artworkJobs,
   ...paymentJobs,
   ...catalogueJobs,
   ...rewardJobs,
   ...importJobs,
   ...experienceJobs,
+  ...followerJobs,
   ...fileJobs,
   ...takedownJobs,
 ];

@@ -100,9 +100,10 @@ async function measureP99(
 
 it("hostile uploads do not block the event loop for 50 ms, and the song list answers within 100 ms meanwhile", async () => {
   const { port, readBlocking } = await startApi();
-  const house = await studio.addPublisher();
-  const path = `/api/v1/song/${await studio.createDraft(house)}/audio`;
-  const upload = (piece: Buffer) => uploadPieces({ port, path, token: house.token, piece, pieces: PIECES });
+  const publisher = await studio.addPublisher();
+  const path = `/api/v1/song/${await studio.createDraft(publisher)}/audio`;
+  const upload = (piece: Buffer) =>
+    uploadPieces({ port, path, token: publisher.token, piece, pieces: PIECES });
   const readSongs = async () => {
     const start = performance.now();
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/songs`);

@@ -177,8 +177,8 @@ describe("API responses", () => {
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
     const strong = tag.slice(2);
     for (const etags of [tag, strong, `"other", ${tag}`, `W/"a,b",${strong}`, "*"]) {
-      const again = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": etags } });
-      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
+      const cached = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": etags } });
+      expect([cached.statusCode, cached.body, cached.headers.etag]).toEqual([304, "", tag]);
     }
     const other = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": tag.slice(0, -2) } });
     expect(other.statusCode).toBe(200);
@@ -192,8 +192,8 @@ describe("API responses", () => {
       ...[200, get.headers["content-length"], get.headers.etag],
     ]);
     const ifNoneMatch = { "if-none-match": String(get.headers.etag) };
-    const again = await app.inject({ method: "HEAD", url: "/api/v1/songs", headers: ifNoneMatch });
-    expect([again.statusCode, again.headers["content-length"]]).toEqual([304, undefined]);
+    const cached = await app.inject({ method: "HEAD", url: "/api/v1/songs", headers: ifNoneMatch });
+    expect([cached.statusCode, cached.headers["content-length"]]).toEqual([304, undefined]);
   });
 
   it("are compressed as the client accepts, and only if it is worthwhile", async () => {

@@ -14,7 +14,7 @@ const DRAW = "render-artwork";
 
 let database: TestDatabase;
 let context: Context;
-/** What ran, in order. */
+/** Jobs that ran, in order. */
 let ran: string[];
 
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { queueHealth } from "./platform/health/queue-health.ts";
 import { createReadiness, type Readiness } from "./platform/health/readiness.ts";
 import { undeclaredProxyGauge } from "./platform/http/undeclared-proxies.ts";
 
-/** What reports the state of this process and of what it depends on. */
+/** Reports the state of this process and its dependencies. */
 export type Monitoring = {
   /** Issues and gauges of the features, the queue and the replica. */
   sources: readonly FeatureHealth[];

@@ -120,7 +120,8 @@ describe("the outbox", () => {
 
   it("does not exist if emails are delivered", async () => {
     const { id } = await storeEmail();
-    const config = { ...database.context.config, mail: { smtpUrl: "smtp://localhost", from: undefined } };
+    const { config: former } = database.context;
+    const config = { ...former, mail: { ...former.mail, smtpUrl: "smtp://localhost" } };
     const sending = await createServer({ ...database.context, config }, { site: false });
     for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`])
       expect((await sending.inject(url)).statusCode).toBe(404);

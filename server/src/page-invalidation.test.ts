@@ -47,6 +47,10 @@ describe("a kept page", () => {
     const [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Aud" })];
     const songs = [await api.addPublicWrap(publisher), await api.addPublicWrap(other)];
     const [song = 0] = songs;
+    await api.call("PATCH", `song/${songs[1]}`, {
+      ...bearer(other.token),
+      payload: { albums: [{ name: "Kept Album", trackNumber: 1 }] },
+    });
     const drops = [
       await api.addActiveCampaign(publisher, song, { name: "Tide" }, grid(3, 3)),
       await api.addActiveCampaign(publisher, song, { name: "Ebb" }, grid(3, 3)),
@@ -63,9 +67,13 @@ describe("a kept page", () => {
       song: `/wrap/${songs[0]}`,
       "other song": `/wrap/${songs[1]}`,
       embed: `/embed/wrap/${songs[1]}`,
+      album: "/album/kept-album",
+      "embedded album": "/embed/album/kept-album",
       artist: `/artist/${publisher.artist}`,
       "other artist": `/artist/${other.artist}`,
+      "embedded artist": `/embed/artist/${other.artist}`,
       experience: `/experiences/${drops[0]}`,
+      "embedded experience": `/embed/experiences/${drops[0]}`,
       artworks: `/experiences/${drops[0]}/nft`,
       "other experience": `/experiences/${drops[1]}`,
       "other artworks": `/experiences/${drops[1]}/nft`,
@@ -114,7 +122,7 @@ describe("a kept page", () => {
       const [job] = (await api.listJobs()).filter(({ name }) => name === "fill-batch");
       await api.runJob("fill-batch", job?.payload as object);
     };
-    const shown = ["home", "experiences", "song", "artist", "experience", "artworks"];
+    const shown = ["home", "experiences", "song", "artist", "experience", "embedded experience", "artworks"];
     expect(await findInvalid(mint)).toEqual(shown);
   });
 
@@ -139,7 +147,7 @@ describe("a kept page", () => {
       api.call("PATCH", `song/${songs[0]}`, { headers: authorized(publisher), payload });
     expect(await findInvalid(describeSong)).toEqual([
       ...["home", "wraps", "wraps by name", "experiences", "song", "artist"],
-      ...["experience", "artworks", "other experience", "other artworks", "artwork"],
+      ...["experience", "embedded experience", "artworks", "other experience", "other artworks", "artwork"],
     ]);
   });
 
@@ -147,7 +155,16 @@ describe("a kept page", () => {
     const { other, songs } = catalogue;
     const payload = { name: "Kvadrat" };
     const rename = () => api.call("PATCH", `song/${songs[1]}`, { headers: authorized(other), payload });
-    const shown = ["wraps", "wraps by name", "other song", "embed", "other artist"];
+    const shown = [
+      "wraps",
+      "wraps by name",
+      "other song",
+      "embed",
+      "album",
+      "embedded album",
+      "other artist",
+      "embedded artist",
+    ];
     expect(await findInvalid(rename)).toEqual(shown);
     const { body } = await app.inject("/wraps?q=kvadrat");
     expect(body).toContain("Kvadrat");
@@ -157,9 +174,34 @@ describe("a kept page", () => {
     const { other } = catalogue;
     const form = multipart({ name: "Aud Halden" }, authorized(other));
     const rename = () => api.call("PATCH", `artist/${other.artist}`, form);
-    const shown = ["wraps", "other song", "embed", "other artist"];
+    const shown = [
+      "wraps",
+      "other song",
+      "embed",
+      "album",
+      "embedded album",
+      "other artist",
+      "embedded artist",
+    ];
     expect(await findInvalid(rename)).toEqual(shown);
     expect((await app.inject(paths["other artist"] ?? "")).body).toContain("Aud Halden");
+  });
+
+  it("is dropped by a change of an album if it shows the album or its artist", async () => {
+    const { other } = catalogue;
+    const form = multipart({ data: JSON.stringify({ type: "EP" }) }, authorized(other));
+    const change = () => api.call("PATCH", "album/kept-album", form);
+    const shown = [
+      "wraps",
+      "other song",
+      "embed",
+      "album",
+      "embedded album",
+      "other artist",
+      "embedded artist",
+    ];
+    expect(await findInvalid(change)).toEqual(shown);
+    expect((await app.inject("/album/kept-album")).body).toContain("EPRelease");
   });
 
   it("is dropped by a reward level if it shows the song", async () => {
@@ -172,7 +214,15 @@ describe("a kept page", () => {
       });
       expect(level.json).toMatchObject({ success: true });
     };
-    expect(await findInvalid(add)).toEqual(["wraps", "other song", "embed", "other artist"]);
+    expect(await findInvalid(add)).toEqual([
+      "wraps",
+      "other song",
+      "embed",
+      "album",
+      "embedded album",
+      "other artist",
+      "embedded artist",
+    ]);
   });
 
   it("is dropped by a new name of an experience if it shows the experience or a list of experiences", async () => {

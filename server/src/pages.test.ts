@@ -47,15 +47,15 @@ describe("pages", () => {
   it("are rendered once for everyone, with a policy that holds the nonce of their scripts", async () => {
     const before = await renderings();
     const first = await getPage("/");
-    const again = await getPage("/?inc=fan&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
-    expect(again.body).toBe(first.body);
+    const cached = await getPage("/?inc=fan&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
+    expect(cached.body).toBe(first.body);
     expect(await renderings()).toBe(before + 1);
     const nonce = /'nonce-([\w-]+)'/.exec(first.headers.get("content-security-policy") ?? "")?.[1];
     expect(nonce).toHaveLength(22);
     const scripts = [...first.body.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g)];
     expect(scripts.length).toBeGreaterThan(0);
     for (const [script] of scripts) expect(script).toContain(`nonce="${nonce}"`);
-    expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
+    expect(cached.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
     expect(first.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
@@ -107,9 +107,12 @@ describe("pages", () => {
   });
 
   it("can be framed by any site under /embed/, and elsewhere only by this one", async () => {
-    const embedded = await getPage("/embed/wrap/1");
-    expect(embedded.headers.get("content-security-policy")).toContain("frame-ancestors *;");
-    expect(embedded.headers.get("x-frame-options")).toBeNull();
+    for (const path of ["wrap/1", "album/1", "artist/1", "playlist/1", "experiences/1", "none/1"]) {
+      const embedded = await getPage(`/embed/${path}`);
+      expect([path, embedded.status]).toEqual([path, 404]);
+      expect(embedded.headers.get("content-security-policy")).toContain("frame-ancestors *;");
+      expect(embedded.headers.get("x-frame-options")).toBeNull();
+    }
     const page = await getPage("/terms");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self';");
     expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
@@ -233,6 +236,19 @@ describe("the site settings on pages", () => {
     const manifest = await getPage("/site.webmanifest");
     expect(JSON.parse(manifest.body)).toMatchObject({ name: settings.name, short_name: settings.name });
     expect(manifest.headers.get("content-type")).toContain("application/manifest+json");
+    expect(JSON.parse(manifest.body)).toMatchObject({ lang: "es", start_url: "/", display: "standalone" });
+  });
+
+  it("have icons of the sizes that the manifest declares, with a margin where platforms cut them", async () => {
+    const { icons } = JSON.parse((await getPage("/site.webmanifest")).body);
+    const pngs = icons.filter(({ type }: { type: string }) => type === "image/png");
+    expect(pngs.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["any", "any", "maskable"]);
+    for (const { src, sizes } of [...pngs, { src: "/apple-touch-icon.png", sizes: "180x180" }]) {
+      const { headers, rawPayload } = await app.inject(src);
+      expect([src, headers["content-type"]]).toEqual([src, "image/png"]);
+      expect(`${rawPayload.readUInt32BE(16)}x${rawPayload.readUInt32BE(20)}`).toBe(sizes);
+      expect((await app.inject(src)).rawPayload.equals(rawPayload)).toBe(true);
+    }
   });
 
   it("announce something in the language of the page, without HTML of the operator's", async () => {

@@ -79,14 +79,14 @@ export async function startProgram(configured: Config): Promise<Program> {
       stops.push(worker.stop);
     }
     const address = config.roles.includes("api")
-      ? await listen(context, { database, monitoring, reservation, stops })
+      ? await listenForRequests(context, { database, monitoring, reservation, stops })
       : undefined;
     const health = address === undefined ? await openHealthPort(context, monitoring) : undefined;
     stops.push(monitoring.startAlarms(database.jobPool).stop);
     // Reports the shutdown until everything else has stopped.
     if (health !== undefined) stops.unshift(health.close);
     const setupLink = address && (await createSetupLink(context));
-    announce(context, { address, healthUrl: health?.url, logIns, setupLink });
+    announceStart(context, { address, healthUrl: health?.url, logIns, setupLink });
     const stop = async () => {
       monitoring.readiness.beginShutdown();
       if (address !== undefined) await sleep(config.drainSeconds * 1_000);
@@ -218,7 +218,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-async function listen(
+async function listenForRequests(
   context: Context,
   input: {
     database: OpenedDatabase;
@@ -325,9 +325,12 @@ type Announcement = {
   setupLink: string | undefined;
 };
 
-function announce({ config }: Context, { address, healthUrl, logIns, setupLink }: Announcement): void {
+function announceStart({ config }: Context, { address, healthUrl, logIns, setupLink }: Announcement): void {
   const lines = [
     address === undefined ? "Wrapsody is processing its job queue." : `Wrapsody is ready at ${address}`,
+    ...(config.publicUrl === undefined || config.publicUrl === address
+      ? []
+      : [`Public address: ${config.publicUrl}`]),
     `Data directory: ${config.dataDir}`,
     ...(healthUrl === undefined ? [] : [`Health checks and metrics: ${healthUrl}`]),
     ...(showsOutbox(config, address) ? [`Emails are stored at ${address}/outbox`] : []),

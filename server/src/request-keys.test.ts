@@ -16,6 +16,7 @@ import { postReward } from "@wrapsody/shared/reward-levels.ts";
 import { postSocialExchange, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
 import { patchSong, patchSongArt, patchSongAudio, postArtist, postSong } from "@wrapsody/shared/studio.ts";
 import { postSubscribeConfirm } from "@wrapsody/shared/subscriptions.ts";
+import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
 import { postSongNft } from "@wrapsody/shared/wnft.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allRoutes } from "./features.ts";
@@ -100,5 +101,25 @@ describe("the body of a request", () => {
       .filter(({ endpoint }) => findUnknownKeys(endpoint.body, { unheardOf: 1 }).length === 0)
       .map(({ endpoint }) => nameOf(endpoint));
     expect(accepting).toEqual([]);
+  });
+
+  it.each([
+    ["missing", (): undefined => undefined],
+    ["of another type", () => Symbol.iterator],
+    ["empty", () => ""],
+    ["no number", () => Number.NaN],
+    ["too large", () => 10 ** 15],
+    ["too long", () => "x".repeat(20_000)],
+    ["null", () => null],
+  ])("is refused in plain words where values are %s, whatever the endpoint", (_, createValue) => {
+    const raw = allRoutes(people.context).flatMap(({ endpoint }) => {
+      const names = Object.keys("shape" in endpoint.body ? (endpoint.body.shape as object) : {});
+      const body = Object.fromEntries(names.map((name) => [name, createValue()]));
+      const { issues = [] } = endpoint.body.safeParse(body, { error: describeIssue }).error ?? {};
+      return issues.map(({ path, message }) => `${nameOf(endpoint)} ${path.join(".")}: ${message}`);
+    });
+    const isRaw = (message: string) =>
+      /Invalid input|Invalid option|expected |received |Too (big|small)/.test(message);
+    expect(raw.filter(isRaw)).toEqual([]);
   });
 });

@@ -81,6 +81,32 @@ export const sealedColumns: readonly SealedColumn[] = [
     ],
   },
   {
+    table: "reward_claim",
+    key: "id",
+    keyType: "bigint",
+    column: "answers_sealed",
+    where: "answers_sealed is not null",
+    purposes: (claimId) => [`claim-answers ${claimId}`],
+    writtenBy: ["features/rewards/claims/answers.ts"],
+  },
+  {
+    table: "ticket",
+    key: "claim_id",
+    keyType: "bigint",
+    column: "code_sealed",
+    purposes: (claimId) => [`ticket ${claimId}`],
+    writtenBy: ["features/rewards/tickets/tickets.ts"],
+  },
+  {
+    table: "spot_code",
+    key: "id",
+    keyType: "bigint",
+    column: "code_sealed",
+    purposes: () => ["spot-code"],
+    hmacColumn: "code_hmac",
+    writtenBy: ["features/experiences/codes/codes.ts"],
+  },
+  {
     table: "key_canary",
     key: "name",
     keyType: "text",
@@ -91,5 +117,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-/** Source files whose sealed values travel in URLs for some minutes and are not stored. */
-export const unstoredSealers: readonly string[] = ["features/accounts/sandbox/codes.ts"];
+/** Source files whose sealed values travel in URLs and are not stored. */
+export const unstoredSealers: readonly string[] = [
+  "features/accounts/sandbox/codes.ts",
+  "platform/mail/unsubscribe.ts",
+];

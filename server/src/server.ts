@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { addFiles, allRoutes, createSessionFinder, readyFileAt } from "./features.ts";
+import { addFiles, allRoutes, createSessionFinder, publicDocuments, readyFileAt } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import { addApiDocs } from "./platform/api/api-docs.ts";
 import { createInProcessCall } from "./platform/api/in-process-call.ts";
@@ -13,6 +13,7 @@ import { createHttpServer, type FastPath } from "./platform/http/http-server.ts"
 import { addProxyDetection } from "./platform/http/undeclared-proxies.ts";
 import { openUploadFolder } from "./platform/http/uploads.ts";
 import { addOutbox } from "./platform/mail/outbox/outbox.routes.ts";
+import { withDocuments } from "./platform/pages/documents.ts";
 import { addManifest } from "./platform/pages/manifest.ts";
 import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts";
 import { createRenderer } from "./platform/pages/page-renderer.ts";
@@ -71,7 +72,8 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   if (options.site) {
     await addAssets(app, context, options.assetFolder);
     addManifest(app, context);
-    const renderer = createRenderer(context, await loadSite(), createInProcessCall(routes), always);
+    const site = createRenderer(context, await loadSite(), createInProcessCall(routes), always);
+    const renderer = withDocuments(site, publicDocuments(context), always);
     fastPaths.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
   }
   return app;

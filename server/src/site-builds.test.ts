@@ -51,7 +51,7 @@ async function findAssets(html: string): Promise<string[]> {
   for (const name of names) {
     if (!/\.(js|css)$/.test(name)) continue;
     const text = await readFile(join(assetFolder, name), "utf8");
-    for (const [, inner = ""] of text.matchAll(/["'(/]([\w.-]+-[\w-]{8}\.(?:json|js|css|woff2))/g))
+    for (const [, inner = ""] of text.matchAll(/["'(/]([\w.-]+-[\w-]{6,8}\.(?:json|js|css|woff2))/g))
       names.add(inner);
   }
   const present = new Set(await readdir(assetFolder));

@@ -79,6 +79,8 @@ type Snapshot = {
 /** Tables of which migrations change the rows, or which they replaced. */
 const CHANGED_TABLES = [
   "schema_migration",
+  // Gets the words of names, lyrics and credits.
+  "search_word",
   ...["sandbox_checkout", "sandbox_invoice", "sandbox_payout_account", "sandbox_subscription"],
 ];
 
@@ -174,7 +176,7 @@ test("keeps the totals of money, points and tokens", async () => {
   ]);
 });
 
-/** What an owner earned with an experience in a month, in cents. `owner` is empty for the unassigned rest. */
+/** Income of an owner from an experience in a month, in cents. `owner` is empty for the unassigned rest. */
 type Earned = { payee: string; month: string; campaign: number; owner: string; cents: number };
 
 /** Computes the statements of all publishers as the older version did: each order by the wrap's owners in `song_owner`. */

@@ -32,6 +32,9 @@ export const listedUser = z.object({
   plan: z.enum(plans),
   plan_expires_at: instant.nullable(),
   may_import: z.boolean(),
+  /** Whether changes of listed wraps apply at once. */
+  trusted: z.boolean(),
+  is_suspended: z.boolean(),
   artists: z.number().int(),
   songs: z.number().int(),
   created_at: instant,
@@ -44,7 +47,10 @@ export const getUsers = endpoint({
   access: "personal",
   tag: "admin",
   summary: "For administrators: lists all users. `~~` on `text` finds a part of the name or address.",
-  list: { filters: { text: "text", role: "text", may_import: "boolean" }, sortKeys: ["created_at", "name"] },
+  list: {
+    filters: { text: "text", role: "text", may_import: "boolean", trusted: "boolean" },
+    sortKeys: ["created_at", "name"],
+  },
   answer: listOf(listedUser),
 });
 
@@ -84,6 +90,7 @@ export const postUserFor = endpoint({
 export const administratorMessages = {
   unconfirmed: "This user hasn’t confirmed their address yet.",
   last: "This is the last administrator who can log in.",
+  suspended: "This user is suspended.",
 };
 
 export const patchUser = endpoint({
@@ -92,12 +99,14 @@ export const patchUser = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: grants or revokes the import invitation and the role of an administrator, and grants the premium " +
-    "plan until a day or revokes the grant; whichever fields are sent. At least one administrator who can log in remains. " +
+    "For administrators: grants or revokes the import invitation, the role of an administrator and the trust that lets changes of " +
+    "listed wraps apply at once, and grants the premium plan until a day or revokes the grant; whichever fields are sent. At least one administrator who can log in remains. " +
     "A change of the role requires a session that started in the last ten minutes; an older one gets E0018.",
   params: z.object({ id: z.string() }),
   body: z.object({
     may_import: z.boolean().optional(),
+    /** Whether title, artwork and recording of the user’s listed wraps change at once instead of after approval. */
+    trusted: z.boolean().optional(),
     /** Whether the user is an administrator. */
     administrator: z.boolean().optional(),
     /** Last day (UTC) of a granted premium plan; null revokes the grant. */
@@ -112,6 +121,13 @@ export const auditKinds = [
   "wrap-approved",
   "wrap-rejected",
   "wrap-withdrawn",
+  "wrap-scheduled",
+  "wrap-unscheduled",
+  "change-requested",
+  "change-applied",
+  "change-approved",
+  "change-rejected",
+  "change-withdrawn",
   "wrap-created",
   "wrap-deleted",
   "splits-proposed",
@@ -124,9 +140,18 @@ export const auditKinds = [
   "content-restored",
   "restriction-contested",
   "restriction-kept",
+  "account-suspended",
+  "account-restored",
+  "suspension-contested",
+  "suspension-kept",
+  "suspended-data-exported",
   "wnft-requested",
+  "wnft-transfer-requested",
   "campaign-created",
   "campaign-activated",
+  "campaign-phases-changed",
+  "campaign-codes-created",
+  "campaign-codes-revoked",
   "campaign-minted",
   "campaign-closed",
   "campaign-deleted",
@@ -152,6 +177,8 @@ export const auditKinds = [
   "import-undone",
   "import-invited",
   "import-uninvited",
+  "publisher-trusted",
+  "publisher-untrusted",
   "premium-granted",
   "premium-withdrawn",
   "administrator-created",
@@ -163,6 +190,12 @@ export const auditKinds = [
   "site-settings-changed",
   "sign-up-invited",
   "sign-up-invitation-revoked",
+  "member-invited",
+  "member-invitation-revoked",
+  "member-invitation-declined",
+  "member-joined",
+  "member-role-changed",
+  "member-removed",
   "account-created-for",
   "signed-up",
   "claimed",
@@ -176,6 +209,12 @@ export const auditKinds = [
   "codes-switched-off",
   "password-reset-asked",
   "password-changed",
+  "passkey-added",
+  "passkey-removed",
+  "name-changed",
+  "address-change-requested",
+  "address-changed",
+  "address-change-undone",
   "sessions-ended",
   "handed-over",
   "network-linked",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { languages } from "./language.ts";
 import { instant } from "./media.ts";
+import { isReturnPath } from "./return-path.ts";
 import { subscription } from "./subscriptions.ts";
 
 export const userRoles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
@@ -10,8 +11,19 @@ export const userRoles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
 export const userTypes = ["provider", "artist"] as const;
 export type UserType = (typeof userTypes)[number];
 
+/** Roles of the members of an account, each with the rights of those before it. `permissions.ts` says which. */
+export const memberRoles = ["READER", "EDITOR", "OWNER"] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** Another account that a person works for. */
+export const membership = z.object({ account_id: z.string(), name: z.string(), role: z.enum(memberRoles) });
+export type Membership = z.output<typeof membership>;
+
 /** Message on `email` for an address other than the invited one. */
 export const otherInviteeMessage = "This invitation is for another address.";
+
+/** Message on `email` for the address that the account has already. */
+export const sameAddressMessage = "This is your address already.";
 
 /** The user's own account. `user_type` is the chosen view; permissions follow from `role`. */
 export const user = z.object({
@@ -26,6 +38,8 @@ export const user = z.object({
   has_password: z.boolean(),
   language: z.enum(languages),
   subscriptions: z.array(subscription),
+  /** The other accounts that the user works for. */
+  memberships: z.array(membership),
   created_at: instant,
 });
 export type User = z.output<typeof user>;
@@ -125,6 +139,22 @@ export const postAuthMfa = endpoint({
   answer: signedIn,
 });
 
+/** Seconds between two codes of a login. */
+export const CODE_RESEND_S = 30;
+
+export const postAuthMfaResend = endpoint({
+  method: "POST",
+  path: "auth/mfa/resend",
+  access: "optional",
+  limit: "sign-in",
+  tag: "accounts",
+  summary:
+    "Sends another login code, at most every 30 seconds; E0010 says how long to wait. The former code and `session_token` " +
+    "stop working, and the response has the new one. X-Session-Token carries the `session_token` of S0007. Unknown, used " +
+    "and expired tokens get E0015.",
+  answer: codeRequired,
+});
+
 export const postUser = endpoint({
   method: "POST",
   path: "user",
@@ -134,7 +164,8 @@ export const postUser = endpoint({
   summary:
     "Signs up. The account is created when the emailed link is opened; the response does not reveal whether the address " +
     "has an account. If this site is closed (E0061) or by invitation only (E0060), the error is on `email`; an invitation " +
-    "is for one address.",
+    "is for one address. The link carries `return_to`, a path of this site. `secret` stays in the browser: with it, the " +
+    "link also logs in (`user/{uid}/claim/{code}/session`).",
   body: z
     .object({
       email,
@@ -149,9 +180,11 @@ export const postUser = endpoint({
       pwconfirm: typedPassword,
       /** The view that the account starts with; a fan's by default. */
       user_type: z.enum(userTypes).default("provider"),
+      /** Where the user wanted to go. */
+      return_to: z.string().refine(isReturnPath, { error: "Enter a path of this site." }).optional(),
     })
     .refine(({ pw, pwconfirm }) => pw === pwconfirm, asRepeated("pw", "pwconfirm")),
-  answer: z.object({}),
+  answer: z.object({ secret: z.string() }),
 });
 
 export const getClaim = endpoint({
@@ -162,9 +195,27 @@ export const getClaim = endpoint({
   tag: "accounts",
   summary:
     "Claims an account that was created for its owner, or confirms a sign-up. Starts no session; without a password, a " +
-    "mail to choose one follows. A repeat returns the same.",
+    "mail to choose one follows. A repeat changes nothing.",
   params: z.object({ uid: z.string(), code: z.string() }),
-  answer: z.object({}),
+  /**
+   * `email` is the confirmed address. Without a password, a mail with a link to choose one was sent.
+   */
+  answer: z.object({ email: z.string(), has_password: z.boolean() }),
+});
+
+export const postClaimSession = endpoint({
+  method: "POST",
+  path: "user/:uid/claim/:code/session",
+  access: "optional",
+  limit: "sign-in",
+  tag: "accounts",
+  summary:
+    "Starts the first session of an account in the browser that signed up, with the `secret` of the sign-up and the code " +
+    "of the emailed link: within an hour after the link was opened, and before any other login. Otherwise E0020.",
+  params: z.object({ uid: z.string(), code: z.string() }),
+  body: z.object({ secret: linkPart }),
+  answer: z.union([signedIn, codeRequired]),
+  codeOf: (answer) => ("session_token" in answer ? "S0007" : undefined),
 });
 
 export const postPasswordReset = endpoint({

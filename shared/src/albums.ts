@@ -3,7 +3,16 @@ import { albumTypes } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
-import { day, imagePart, listingStates, needed, studioLimits, studioTexts, trackNumber } from "./studio.ts";
+import {
+  day,
+  imagePart,
+  listingStates,
+  needed,
+  studioLimits,
+  studioTexts,
+  trackNumber,
+  typedIsrc,
+} from "./studio.ts";
 
 export const MAX_ALBUM_TRACKS = 500;
 
@@ -13,8 +22,16 @@ export const albumTexts = {
   otherWrap: "This is not a wrap of this artist.",
 } as const;
 
+/** Without `isrc`, a wrap keeps its ISRC; null and an empty text remove it. */
+const track = z.object({
+  song_id: z.number().int().min(1).max(2_147_483_647),
+  track_number: trackNumber,
+  isrc: typedIsrc.optional(),
+});
+export type TrackInput = z.output<typeof track>;
+
 const tracks = z
-  .array(z.object({ song_id: z.number().int().min(1).max(2_147_483_647), track_number: trackNumber }))
+  .array(track)
   .max(MAX_ALBUM_TRACKS, { error: `At most ${MAX_ALBUM_TRACKS} tracks are taken.` });
 
 /** A date; null and an empty text mean none. */
@@ -35,6 +52,8 @@ const ownAlbum = z.object({
   type: z.enum(albumTypes),
   /** Its own cover. */
   image: image.nullable(),
+  /** What pages show: its own cover, else that of its first track. */
+  cover: image.nullable(),
   /** Tracks (deleted wraps excluded), and public ones. */
   tracks: z.number().int(),
   public_tracks: z.number().int(),
@@ -48,6 +67,8 @@ const ownTrack = z.object({
   status: z.enum(listingStates),
   track_number: z.number().int(),
   isrc: z.string().nullable(),
+  /** Whether no other album of the wrap has this ISRC. The album can’t be deleted then. */
+  is_only_isrc: z.boolean(),
   image: image.nullable(),
 });
 export type OwnTrack = z.output<typeof ownTrack>;
@@ -61,12 +82,16 @@ const files = { image: imagePart(undefined, studioTexts.imageTooLarge) };
 
 export const getMyAlbums = endpoint({
   method: "GET",
-  path: "my/artist/:id/albums",
+  path: "my/albums",
   access: "session",
   tag: "studio",
-  summary: "The albums of an artist of the caller, latest release first.",
-  params: reference,
-  list: { filters: {}, sortKeys: ["created_at"] },
+  summary:
+    "The albums of the caller's artists, including albums that nobody edited. `~~` matches part of the name. Albums without a release date " +
+    "count as the latest.",
+  list: {
+    filters: { artist_id: "integer", name: "text" },
+    sortKeys: ["created_at", "name", "release_date"],
+  },
   answer: listOf(ownAlbum),
 });
 
@@ -108,8 +133,8 @@ export const patchAlbum = endpoint({
   tag: "studio",
   summary:
     "Changes the name, release date, type, tracks or cover of an album of the caller, whichever is sent, in parts as in `POST " +
-    "artist/{id}/album`. `tracks` replaces the whole list; a wrap that stays keeps its ISRC and languages, and a new one takes them from " +
-    "its other albums. The pretty id stays.",
+    "artist/{id}/album`. `tracks` replaces the whole list; a wrap that stays keeps its languages and, unless another is sent, its ISRC; a new " +
+    "one takes them from its other albums. The pretty id stays.",
   params: reference,
   body: z.object({
     name: needed(studioLimits.name).optional(),
@@ -126,7 +151,9 @@ export const deleteAlbum = endpoint({
   path: "album/:id",
   access: "session",
   tag: "studio",
-  summary: "Deletes an album of the caller. Its wraps stay, without this album's track numbers and ISRCs.",
+  summary:
+    "Deletes an album of the caller. Its wraps stay. Returns E0085 while a track has an ISRC that no other album of its wrap has, so that no " +
+    "ISRC is lost.",
   params: reference,
   answer: z.object({}),
 });

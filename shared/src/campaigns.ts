@@ -12,6 +12,7 @@ import {
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import { walletAddress } from "./participation.ts";
+import { dollars, MAX_CHOSEN_USD, pricings, typedNumber } from "./pricing.ts";
 import { isRedirectTarget } from "./qr.ts";
 import { royaltyRate } from "./royalties.ts";
 
@@ -65,7 +66,7 @@ export const activationNeeds = [
   "ROYALTY_WITHOUT_WALLET",
 ] as const;
 
-/** A campaign as its publisher sees it. */
+/** A campaign as its publisher sees it, with the price without phases in `cost_per_nft`, which is what `PATCH drop/{id}` changes. */
 export const ownCampaign = campaign.extend({
   stage: z.enum(campaignStages),
   /** Why the last activation failed; null unless it did. */
@@ -85,15 +86,10 @@ const reference = z.object({ id: z.string().min(1).max(120) });
 const required = { error: campaignTexts.required };
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 const wholeNumber = "Please enter a whole number.";
-/** A number of a form. An empty field counts as missing, because 0 has a meaning. */
-const typed = (value: unknown) => {
-  if (typeof value !== "string") return value;
-  return value.trim() === "" ? undefined : Number(value);
-};
 /** `missing` is the message for an absent value. */
 const whole = (least: number, most: number, missing: string = campaignTexts.required) =>
   z.preprocess(
-    typed,
+    typedNumber,
     z
       .number({ error: ({ input }) => (input === undefined ? missing : wholeNumber) })
       .int({ error: wholeNumber })
@@ -116,6 +112,9 @@ const level = z.preprocess(
   z.coerce.number({ error: "Please choose a reward level of this wrap." }).int().positive().nullish(),
 );
 
+/** US dollars in whole cents. */
+export const priceUsd = dollars(campaignLimits.costUsd);
+
 const campaignFields = {
   name,
   description: description.default(""),
@@ -123,23 +122,10 @@ const campaignFields = {
   /** 0 is unlimited. */
   max_nfts: whole(0, campaignLimits.maxNfts).default(0),
   reward_points: whole(0, campaignLimits.rewardPoints).default(1),
-  /** US dollars in whole cents. */
-  cost_per_nft: z
-    .preprocess(
-      typed,
-      z
-        .number({ error: "Please enter an amount." })
-        .min(0, { error: "Please enter an amount." })
-        .max(campaignLimits.costUsd, { error: `Please enter at most ${campaignLimits.costUsd}.` })
-        .refine((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6, {
-          error: "Please use at most two decimals.",
-        })
-        // The minimum of card payments.
-        .refine((dollars) => dollars < 0.01 || dollars >= 0.5, {
-          error: "Please enter 0.50 or more, or 0 where it is free.",
-        }),
-    )
-    .default(0),
+  cost_per_nft: priceUsd.default(0),
+  pricing: z.enum(pricings, required).default("FIXED"),
+  /** US dollars, at least `cost_per_nft`. Required with PAY_WHAT_YOU_WANT, ignored otherwise. */
+  suggested_price: dollars(MAX_CHOSEN_USD).optional(),
   is_public_mintable: flag.default(true),
   network: z.enum(networks, required).default("LINEA"),
   /** Resale royalty in percent, paid to a linked wallet of the publisher. */
@@ -179,7 +165,9 @@ export const patchDrop = endpoint({
     type: z.enum(campaignTypes).optional(),
     max_nfts: whole(0, campaignLimits.maxNfts).optional(),
     reward_points: whole(0, campaignLimits.rewardPoints).optional(),
-    cost_per_nft: campaignFields.cost_per_nft.unwrap().optional(),
+    cost_per_nft: priceUsd.optional(),
+    pricing: z.enum(pricings).optional(),
+    suggested_price: campaignFields.suggested_price,
     royalty_rate: royaltyRate.optional(),
     is_public_mintable: flag.optional(),
     network: z.enum(networks).optional(),
@@ -194,7 +182,9 @@ export const getMyDapps = endpoint({
   path: "my/dapps",
   access: "session",
   tag: "campaigns",
-  summary: "Lists the caller's experiences. `~~` matches part of the name, or else similar names.",
+  summary:
+    "Lists the caller's experiences; for an account without an artist, the public experiences that it takes part in, without " +
+    "what only their publisher may know. `~~` matches part of the name, or else similar names.",
   list: {
     filters: { song_id: "integer", name: "text", stage: "text", is_public_mintable: "boolean" },
     sortKeys: ["created_at", "is_active", "name"],
@@ -501,7 +491,8 @@ export const failedArtwork = z.object({
   /** Null for a line for which no combination was left: it cannot be retried. */
   participant_id: z.number().int().nullable(),
   name: z.string(),
-  owner_wallet_address: z.string(),
+  /** Null if the artwork is kept for its owner. */
+  owner_wallet_address: z.string().nullable(),
   /** The batch and its line; null for a fan's own order. */
   batch_id: z.number().int().nullable(),
   batch_line: z.number().int().nullable(),

@@ -88,8 +88,9 @@ export const songDetail = z.object({
 });
 export type SongDetail = z.output<typeof songDetail>;
 
+const partialDetail = songDetail.partial();
 /** Response of `GET song/{id}`: only `song` and `artists` without the detail flag. */
-export const songAnswer = songDetail.partial().required({ song: true, artists: true });
+export const songAnswer = partialDetail.required({ song: true, artists: true });
 
 export const songList = {
   filters: { artist: "text", name: "text" },
@@ -133,6 +134,31 @@ export const getSong = endpoint({
   answer: songAnswer,
 });
 
+/** A wrap that becomes public later, without anything that plays it. */
+export const countdown = z.object({
+  id: z.number().int(),
+  pretty_id: z.string(),
+  name: z.string(),
+  artist: z.string(),
+  artist_id: z.number().int(),
+  artist_clean_id: z.string(),
+  image: image.nullable(),
+  listed_from: instant,
+  /** The publisher's. */
+  time_zone: z.string(),
+});
+export type Countdown = z.output<typeof countdown>;
+
+export const getCountdown = endpoint({
+  method: "GET",
+  path: "song/:id/countdown",
+  access: "public",
+  tag: "catalogue",
+  summary: "A scheduled wrap by id or pretty id, until it is listed. `GET song/{id}` answers from then on.",
+  params: songId,
+  answer: countdown,
+});
+
 export const getRandomSong = endpoint({
   method: "GET",
   path: "random",
@@ -140,6 +166,25 @@ export const getRandomSong = endpoint({
   tag: "catalogue",
   summary: "A random public song with audio.",
   answer: z.object({ song }),
+});
+
+/** Song ids, separated by commas. */
+const songIds = z.string().regex(/^\d{1,9}(,\d{1,9}){0,199}$/);
+
+export const getSimilarSongs = endpoint({
+  method: "GET",
+  path: "song/:id/similar",
+  access: "public",
+  tag: "catalogue",
+  summary:
+    "Public songs with audio to continue with after a public song: with the most shared tags first, then others of the " +
+    "artist, then random ones. `exclude` is a list of at most 200 song ids, separated by commas.",
+  params: songId,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(20).default(5),
+    exclude: songIds.optional(),
+  }),
+  answer: listOf(song),
 });
 
 /** A link of an artist: to a page of a streaming service, or to any other page by its name. */
@@ -256,10 +301,29 @@ export const postStream = endpoint({
     counted: z.boolean(),
     /** Seconds to hear before the play may count: the lesser of 30 and half the track. */
     qualifies_after: z.number(),
-    /** When another play of this song may earn a point; null for anonymous listeners. */
+    /** When another play of this song may earn a point; null if this one may, and for anonymous listeners. */
     next_award_at: instant.nullable(),
+    /** What the play earns, and the listener's points afterwards; null for anonymous listeners. */
+    points: z
+      .object({
+        /** Whether it earns a point once it counts. */
+        can_earn: z.boolean(),
+        /** Points that it has earned. */
+        earned: z.number().int(),
+        /** Points for the song, and for all songs. */
+        points: z.number().int(),
+        total: z.number().int(),
+        /** Of a counted play: the level that it has brought within reach, and the nearest one that it has not. */
+        reached: reward
+          .pick({ id: true, name: true, reward_type: true, reward_points_earned: true })
+          .nullable(),
+        next: reward.pick({ id: true, name: true, reward_type: true, reward_points_earned: true }).nullable(),
+      })
+      .nullable(),
   }),
 });
+
+export type ListenPoints = NonNullable<z.output<typeof postStream.answer>["points"]>;
 
 /** A counted play of the user. */
 export const ownListen = z.object({

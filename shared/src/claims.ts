@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { claimAnswers, sentAnswers } from "./claim-questions.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -44,6 +45,10 @@ export const claim = z.object({
     details: z.string().nullable(),
   }),
   song: claimedSong,
+  /** What the fan answered; erased once the claim is fulfilled or rejected. */
+  answers: claimAnswers,
+  /** When a door admitted its ticket; null if none did, and for other rewards. */
+  admitted_at: instant.nullable(),
 });
 export type Claim = z.output<typeof claim>;
 
@@ -62,8 +67,12 @@ export const postClaim = endpoint({
   tag: "claims",
   summary:
     "Claims a reward and spends its points, once: a repeat returns the same claim. E0007 on `email`: the artist has to contact the fan, and " +
-    "the account has no address. E0041: not enough points. E0042: deleted, out of stock, or not available right now.",
+    "the account has no address. E0007 on `answers.N`: the level's question at position N needs another answer. E0041: not enough points. E0042: deleted, out of stock, or not available right now.",
   params: z.object({ id: reference, rewardId: z.string().min(1).max(20) }),
+  body: z.object({
+    /** Answers to the level's questions, by their positions. */
+    answers: sentAnswers.default({}),
+  }),
   answer: claim,
 });
 
@@ -102,7 +111,7 @@ export const patchClaim = endpoint({
   tag: "claims",
   summary:
     "Changes the state of a claim on a reward of the caller's wraps and notifies the fan: REQUESTED → CONTACTED → FULFILLED, or REJECTED " +
-    "with a reason, which returns the points. A repeat returns the same claim; E0005: the transition is not allowed.",
+    "with a reason, which returns the points. The last two erase the fan's answers. A repeat returns the same claim; E0005: the transition is not allowed.",
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z
     .object({

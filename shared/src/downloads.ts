@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { ownershipProof, requireOneProof } from "./ownership-proof.ts";
 import { walletAddress } from "./participation.ts";
 
 /** The texts of the specification. */
@@ -45,13 +46,15 @@ export const postDownload = endpoint({
   tag: "claims",
   summary:
     "Downloads a song as an MP3 (audio/mpeg, no JSON) with the holder's token in its tag. Requires a claimed WRAPPED_MP3 level and the " +
-    "signature of a wallet that owns a token of the song now. The claim is the session's, or that of the account linked to the wallet.",
+    "signature of a wallet that owns a token of the song now, or `kept` and the session of an account for which an artwork of the song is " +
+    "kept. The claim is the session's, or that of the account linked to the wallet.",
   params: reference,
-  body: z.object({
-    signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/, { error: downloadTexts.notYours }),
-    wallet: walletAddress,
-    rewardId: z.coerce.number().int().positive(),
-  }),
+  body: z
+    .object({
+      ...ownershipProof(downloadTexts.notYours),
+      rewardId: z.coerce.number().int().positive(),
+    })
+    .superRefine(requireOneProof),
   /** The file. */
   answer: z.string(),
 });

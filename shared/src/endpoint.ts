@@ -18,7 +18,7 @@ export type Access = "public" | "optional" | "session" | "personal";
  * - `mail`: sends an email to an address that the caller names.
  * - `upload`: receives a file or computes a lot.
  * - `component`: adds or moves one of an experience's many components.
- * - `simulation`: composes sample artworks.
+ * - `simulation`: composes artworks during the request.
  * - `order`: reserves a spot until it is paid.
  */
 export type Limit = "play" | "sign-in" | "proof" | "mail" | "upload" | "component" | "simulation" | "order";

@@ -3,11 +3,33 @@ import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { audiences } from "./phase-rules.ts";
+import { pricings } from "./pricing.ts";
 
 export const campaignTypes = ["GENERATIVE", "FIXED_IMAGE", "RANDOM"] as const;
 export const componentTypes = ["IMAGE", "QR_CODE", "PRESELECTED"] as const;
 export const anchorPoints = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
-/** A campaign (dapp, drop, experience). `cost_per_nft` is in USD; `max_nfts` 0 is unlimited. */
+/** A period in which an experience gives spots. Without an end, it lasts until the next one starts. */
+export const phase = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  starts_at: instant,
+  ends_at: instant.nullable(),
+  /** US dollars. */
+  price: z.number(),
+  /** Null: as many as the experience has. */
+  spots: z.number().int().nullable(),
+  /** Spots that are neither reserved nor held for the waitlist, also by those of the experience. Null without a limit. */
+  spots_left: z.number().int().nullable(),
+  audience: z.enum(audiences),
+  /** Of HOLDERS; null if that experience is no longer public. */
+  experience: z.object({ pretty_id: z.string(), name: z.string() }).nullable(),
+  /** Of CLAIMERS. */
+  reward: z.object({ name: z.string() }).nullable(),
+});
+export type Phase = z.output<typeof phase>;
+
+/** A campaign (dapp, drop, experience). `cost_per_nft` is its price in USD, or the minimum; `max_nfts` 0 is unlimited. */
 export const campaign = z.object({
   id: z.number().int(),
   pretty_id: z.string(),
@@ -23,11 +45,21 @@ export const campaign = z.object({
   nfts: z.number().int(),
   /** Spots: at most as many as pictures are guaranteed. Null without a limit. */
   places: z.number().int().nullable(),
-  /** Spots that are neither drawn nor reserved. */
+  /** Spots that are neither drawn nor reserved: of the current phase, if one is open. */
   places_left: z.number().int().nullable(),
   /** Whether every participant gets the same picture. */
   is_alike: z.boolean(),
+  /** The price of the current phase, else of the next or the last one; without phases, of every spot. */
   cost_per_nft: z.number(),
+  pricing: z.enum(pricings),
+  /** What fans are suggested to pay, in USD; null if the price is fixed. */
+  suggested_price: z.number().nullable(),
+  /** By start; empty if spots are given from activation until the experience is completed. */
+  phases: z.array(phase),
+  /** The phase that was open when this was read; null if none was. */
+  current_phase: z.number().int().nullable(),
+  /** The first phase that started after that; null if there is none. */
+  next_phase: z.number().int().nullable(),
   /** Resale royalty (ERC-2981) in percent of the price. */
   royalty_rate: z.number(),
   /** The wallet that the contract names, in lower case. Null before activation, and without a royalty. */
@@ -85,7 +117,10 @@ export const participant = z.object({
   traits: z.array(z.object({ slot_number: z.number().int(), component: z.string() })),
   total_rarity_score: z.number().int().nullable(),
   song_campaign_id: z.number().int(),
-  owner_wallet_address: z.string(),
+  /** Null while the artwork is kept for its owner, who gave no wallet yet. */
+  owner_wallet_address: z.string().nullable(),
+  /** Whether its owner deleted their account without giving a wallet, so that it is never minted. */
+  is_forfeited: z.boolean(),
   created_at: instant,
   minted_at: instant.nullable(),
 });
@@ -98,6 +133,8 @@ export const collectedArtwork = participant.extend({
     pretty_id: z.string(),
     name: z.string(),
     song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
+    /** The network of its tokens. */
+    network: z.enum(networks),
     /** False if the experience or its wrap was taken down, and has no page. */
     is_public: z.boolean(),
   }),
@@ -215,7 +252,10 @@ export const getMyArt = endpoint({
   path: "my/art",
   access: "session",
   tag: "experiences",
-  summary: "Lists the user's artworks, newest first.",
-  list: { filters: {}, sortKeys: ["created_at"] },
+  summary: "Lists the user's artworks, newest first. `kept`: those without a wallet.",
+  list: {
+    filters: { kept: "boolean", song_id: "integer", song_campaign_id: "integer" },
+    sortKeys: ["created_at"],
+  },
   answer: listOf(collectedArtwork),
 });

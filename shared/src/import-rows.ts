@@ -12,6 +12,11 @@ export const cellForms = {
   dates: "RELEASE: 2026-03-01; RECORDED: 2025-11-02",
   owners: "Ada Lem 50/50; Jo Fen 50/25",
   dsps: "SPOTIFY: id or address; DEEZER: id or address",
+  owner_emails: "Ada Lem: ada@lem.example; Jo Fen: jo@fen.example",
+  more_albums: "Ferry Songs | 2 | 2026-09-01 | GB-AYE-26-00124 | en, pt",
+  album_type: "ALBUM; SINGLE",
+  album_cover: "harbour.jpg; ferry.png",
+  links: "SPOTIFY: address; Website: address",
 } as const;
 export type FormedColumn = keyof typeof cellForms;
 
@@ -43,6 +48,14 @@ export const rowTexts = {
   noArtist: "You have no artist with this name.",
   artistLimit: "You have reached your plan’s artist limit.",
   notSaved: "This row could not be saved. Please try again.",
+  gone: "This wrap was deleted meanwhile.",
+  changedMeanwhile: "This wrap was changed meanwhile. Please import the file again.",
+  otherArtist: "A wrap cannot be moved to another artist.",
+  noOwner: "No owner has this name.",
+  noAlbum: "This row has fewer albums.",
+  fileName: "Please enter the name of a file in the folder covers.",
+  noPicture: "The archive has no such file in the folder covers. The row was imported anyway.",
+  id: "Please enter an id from an export.",
 } as const;
 
 const examples = {
@@ -50,6 +63,8 @@ const examples = {
     name: "Ada Lem",
     description: "Felt piano and tape hiss, recorded in a lighthouse that still works.",
     email: "",
+    links: "SPOTIFY: https://open.spotify.com/artist/4uLU6hMCjMI75M1A2tKUQC; Website: https://lem.example",
+    id: "",
   },
   SONGS: {
     artist: "Ada Lem",
@@ -70,6 +85,14 @@ const examples = {
     genres: "Ambient; Piano",
     tags: "rainy; ferry",
     lyrics: "We wrote on ferries\\nand paid in rain.",
+    lyrics_language: "en",
+    credited_artist: "Ada Lem & Jo Fen",
+    owner_emails: "Ada Lem: ada@lem.example",
+    more_albums: cellForms.more_albums,
+    album_type: cellForms.album_type,
+    album_cover: "",
+    artwork: "",
+    id: "",
   },
 } as const satisfies {
   [Kind in keyof typeof importColumns]: Record<(typeof importColumns)[Kind][number], string>;

@@ -73,6 +73,28 @@ export function readLanguageTag(typed: string): string | undefined {
   }
 }
 
+/**
+ * Writes the synced texts of a file's tag as LRC; `time` is in milliseconds. If a text contains line breaks, the texts are syllables;
+ * otherwise each is a line.
+ */
+export function writeLrc(texts: readonly { text: string; time: number }[]): string {
+  const areSyllables = texts.some(({ text }) => /[\r\n]/.test(text));
+  const lines: { time: number; words: string[] }[] = [];
+  let isOpen = false;
+  for (const { text, time } of texts) {
+    const [first = "", ...others] = areSyllables ? text.split(/\r\n|\n|\r/) : [text];
+    if (isOpen && areSyllables) lines.at(-1)?.words.push(first);
+    else if (first !== "" || others.length === 0) lines.push({ time, words: [first] });
+    isOpen = true;
+    for (const [index, part] of others.entries()) {
+      // A break at the end: the next text begins the line.
+      isOpen = part !== "" || index < others.length - 1;
+      if (isOpen) lines.push({ time, words: [part] });
+    }
+  }
+  return lines.map(({ time, words }) => `${writeStamp(time)}${words.join("").trim()}\n`).join("");
+}
+
 /** Formats milliseconds as `[mm:ss.xx]`. */
 export function writeStamp(time: number): string {
   const hundredths = Math.max(0, Math.round(time / 10));

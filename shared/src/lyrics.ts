@@ -23,7 +23,9 @@ const lyrics = z
   .nullable()
   .superRefine((text, checking) => {
     const [problem] = text === null ? [] : parseLyrics(text).problems;
-    if (problem !== undefined) checking.addIssue({ code: "custom", message: lyricsProblemText(problem) });
+    if (problem === undefined) return;
+    const message = lyricsProblemText(problem);
+    checking.addIssue({ code: "custom", message, params: { lyrics: problem.code } });
   });
 
 /** BCP 47; null and empty text mean the default. */

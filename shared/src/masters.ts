@@ -72,6 +72,15 @@ export const putSongMaster = endpoint({
   answer: ownMaster,
 });
 
+export const getMasterLimit = endpoint({
+  method: "GET",
+  path: "my/master-limit",
+  access: "session",
+  tag: "studio",
+  summary: "Returns the largest master that the site accepts, in bytes; null if it encodes no masters.",
+  answer: z.object({ master_max_bytes: z.number().int().nullable() }),
+});
+
 export const getSongMaster = endpoint({
   method: "GET",
   path: "song/:id/master",

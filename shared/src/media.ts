@@ -12,7 +12,7 @@ export const imageFormats = ["avif", "webp", "jpeg"] as const;
 
 /**
  * Placeholder data of an image: size, thumbhash (base64), and the colours of a panel beside it. `on_ambient`
- * on `ambient` has a contrast of at least 5.5:1.
+ * on `ambient` has a contrast of at least 4.5:1; the colour is one of the image's own.
  */
 export const image = z.object({
   id: z.string(),

@@ -2,10 +2,13 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { participant } from "./experiences.ts";
 import { instant } from "./media.ts";
+import { dollars, MAX_CHOSEN_USD } from "./pricing.ts";
+import { typedSpotCode } from "./spot-codes.ts";
 
 /** The texts of the specification. */
 export const participationTexts = {
   noWallet: "Campaign not found or you forgot to input your wallet.",
+  walletAndKeep: "Leave out the wallet, or don’t ask to keep the artwork.",
   walletOnOtherNetwork:
     "This wallet is linked as a smart contract on another network, so it may not exist on this one.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
@@ -33,7 +36,7 @@ export const MAX_OPEN_ORDERS = 3;
 const reference = z.object({ id: z.string().min(1).max(120) });
 /** A wallet address: `0x` and 40 hexadecimal digits. Mixed case must match the checksum (EIP-55). */
 export const walletAddress = z
-  .string({ error: participationTexts.noWallet })
+  .string()
   .trim()
   .regex(/^0x[0-9a-fA-F]{40}$/, {
     error: "Enter a wallet address: 0x followed by 40 hexadecimal characters.",
@@ -44,7 +47,8 @@ export const order = z.object({
   completed_at: instant.nullable(),
   /** US dollars. */
   total: z.number(),
-  wallet_address: z.string(),
+  /** Null if the artwork is kept for its owner. */
+  wallet_address: z.string().nullable(),
   song_campaign_id: z.number().int(),
   /** When the payment was refunded; the artwork stays the owner's. Null if it was not. */
   refunded_at: instant.nullable(),
@@ -59,27 +63,48 @@ export const postPayment = endpoint({
   tag: "participation",
   summary:
     "Reserves a spot in an experience for half an hour and returns where to continue: the payment provider's checkout or, if " +
-    "the experience is free, the confirmation page. An open order for the same wallet is returned instead of a new one.",
+    "the experience is free, the confirmation page. An open order for the same wallet is returned instead of a new one. `keep` instead of a wallet: the " +
+    "artwork is kept for the caller, who can give a wallet later. `code` uses a code; E0007 on `code` says why it can't be used.",
   params: reference,
-  body: z.object({ wallet: walletAddress, qty: z.literal(1).default(1) }),
+  body: z
+    .object({
+      wallet: z.string({ error: participationTexts.noWallet }).pipe(walletAddress).optional(),
+      keep: z.boolean().default(false),
+      qty: z.literal(1).default(1),
+      /** US dollars. What the fan pays where they choose it; by default the minimum. Otherwise the price. */
+      amount: dollars(MAX_CHOSEN_USD).optional(),
+      /** A code of the publisher, which takes its discount off the price or the minimum. */
+      code: typedSpotCode.optional(),
+    })
+    .refine(({ wallet, keep }) => keep || wallet !== undefined, {
+      path: ["wallet"],
+      error: participationTexts.noWallet,
+    })
+    .refine(({ wallet, keep }) => !keep || wallet === undefined, {
+      path: ["keep"],
+      error: participationTexts.walletAndKeep,
+    }),
   answer: z.object({ redirect: z.string() }),
 });
 
 /**
  * Why a payment is refunded. SOLD_OUT: no spot or combination was left. TOO_LATE: the experience was closed. WITHDRAWN: its
- * publisher deleted it. BY_THE_HOUSE: the site operator or the payment provider refunded it.
+ * publisher deleted it. CODE_USED: it was paid too late, and its code was used or revoked meanwhile. BY_THE_HOUSE: the site operator or the payment provider refunded it.
  */
-export const refundReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "BY_THE_HOUSE"] as const;
+export const refundReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "CODE_USED", "BY_THE_HOUSE"] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 /** An open, fulfilled or refunded order. */
 export const ownOrder = z.object({
   exposed_id: z.string(),
-  /** AWAITING_PAYMENT continues by repeating the first call with the same wallet; all others continue at `page`. */
+  /** AWAITING_PAYMENT continues by repeating the first call with the same wallet, or `keep`; all others continue at `page`. */
   state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL", "FULFILLED", "REFUNDED"]),
-  wallet_address: z.string(),
+  /** Null if the artwork is kept for its owner. */
+  wallet_address: z.string().nullable(),
   /** US dollars. */
   total: z.number(),
+  /** What a code took off, in US dollars. */
+  discount: z.number(),
   created_at: instant,
   /** When the reservation expires; null without a deadline. */
   expires_at: instant.nullable(),
@@ -111,6 +136,24 @@ export const deleteSpot = endpoint({
   summary:
     "Cancels an unpaid order of the caller by its number and closes its checkout. E0032: it is already paid or fulfilled, and " +
     "stays. A repeat returns the same.",
+  params: reference,
+  answer: z.object({}),
+});
+
+/** Whether an order's receipt can be sent again: it was paid for, and did not end without an artwork. */
+export function hasReceipt({ state, total }: { state: string; total: number }): boolean {
+  return total > 0 && (state === "NEEDS_MATERIAL" || state === "FULFILLED");
+}
+
+export const postReceipt = endpoint({
+  method: "POST",
+  path: "payment/:id/receipt",
+  access: "session",
+  limit: "mail",
+  tag: "participation",
+  summary:
+    "Emails the receipt of a paid order of the caller, by its number, to the address of the account again. E0032: the order was " +
+    "not paid for, or ended without an artwork.",
   params: reference,
   answer: z.object({}),
 });
@@ -201,4 +244,24 @@ export const postPreselected = endpoint({
     },
   },
   answer: z.object({ complete: z.boolean() }),
+});
+
+export const patchMyArt = endpoint({
+  method: "PATCH",
+  path: "my/art/:participantId",
+  access: "personal",
+  limit: "order",
+  tag: "participation",
+  summary:
+    "Gives a wallet to an artwork that is kept for the caller; it is then minted to that wallet with its number and picture. A " +
+    "repeat with the same wallet returns the same. E0087: the artwork already has another wallet.",
+  params: z.object({
+    participantId: z.coerce
+      .number()
+      .int()
+      .positive()
+      .max(2 ** 31 - 1),
+  }),
+  body: z.object({ wallet: walletAddress }),
+  answer: participant,
 });

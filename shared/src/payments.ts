@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { MIN_PAYMENT_CENTS } from "./pricing.ts";
 
 export const orderKinds = ["PARTICIPATION", "SUBSCRIPTION"] as const;
 export type OrderKind = (typeof orderKinds)[number];
@@ -42,7 +43,11 @@ export const orderStates = [
 ] as const;
 
 /** US cents; the range of card payments. */
-export const paymentLimits = { minCents: 50, maxCents: 99_999_999, maxReasonLength: 200 } as const;
+export const paymentLimits = {
+  minCents: MIN_PAYMENT_CENTS,
+  maxCents: 99_999_999,
+  maxReasonLength: 200,
+} as const;
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
 

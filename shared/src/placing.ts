@@ -2,6 +2,9 @@ import type { Component } from "./experiences.ts";
 
 /** Side of every picture, in pixels. */
 export const CANVAS_SIDE_PX = 900;
+/** Longest side of a print, in pixels: 30.5 cm at 300 dpi. */
+export const MAX_PRINT_SIDE_PX = 4 * CANVAS_SIDE_PX;
+export const PRINT_DPI = 300;
 /** Tiles of a RANDOM picture. */
 export const TILE_COUNT = 9;
 

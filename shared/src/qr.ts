@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { ownershipProof, requireOneProof } from "./ownership-proof.ts";
 import { walletAddress } from "./participation.ts";
 
 /** The texts of the specification. */
@@ -40,9 +41,10 @@ export const postQrScan = endpoint({
   limit: "proof",
   tag: "qr",
   summary:
-    "Counts a scan of a secure QR code; repeats by the same visitor (X-Wrap-Per) within ten minutes are not counted.",
+    "Counts a scan of a secure QR code; repeats by the same visitor (X-Wrap-Per) within ten minutes are not counted. " +
+    "`kept`: the artwork is kept for its owner, who confirms by session instead of a wallet.",
   body: z.object(code),
-  answer: z.object({ counted: z.boolean() }),
+  answer: z.object({ counted: z.boolean(), kept: z.boolean() }),
 });
 
 export const postQrMessage = endpoint({
@@ -62,19 +64,16 @@ export const postQrMessage = endpoint({
 export const postQrConfirm = endpoint({
   method: "POST",
   path: "qr/confirm",
-  access: "public",
+  access: "optional",
   limit: "proof",
   limitedBy: ["componentId", "nftId", "wallet"],
   tag: "qr",
   summary:
     "Confirms a QR code by the signature of the artwork's current owner, once per component and artwork, and returns its target. " +
-    "A repeat with the same signature within five minutes returns the same. E0043: the wallet does not own the artwork. " +
+    "A repeat with the same signature within five minutes returns the same. `kept` instead of wallet and signature: the session proves " +
+    "ownership of an artwork that is kept for its owner. E0043: the wallet or account does not own the artwork. " +
     "E0044: the code is already confirmed.",
-  body: z.object({
-    ...code,
-    wallet: walletAddress,
-    signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/, { error: qrTexts.notConfirmed }),
-  }),
+  body: z.object({ ...code, ...ownershipProof(qrTexts.notConfirmed) }).superRefine(requireOneProof),
   answer: z.string(),
 });
 

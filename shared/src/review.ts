@@ -23,6 +23,21 @@ const match = z.object({
   likeness: z.number(),
 });
 
+/** An administrator's decision. A rejection states its reason. */
+export const reviewDecision = z
+  .object({
+    decision: z.enum(["APPROVED", "REJECTED"]),
+    reason: z
+      .string()
+      .trim()
+      .max(studioLimits.reason, { error: `Please use at most ${studioLimits.reason} characters.` })
+      .optional(),
+  })
+  .refine(({ decision, reason }) => decision === "APPROVED" || (reason ?? "") !== "", {
+    path: ["reason"],
+    error: "Required",
+  });
+
 export const reviewItem = z.object({
   song: ownSong,
   publisher: publisher.nullable(),
@@ -76,18 +91,6 @@ export const postReview = endpoint({
     "For administrators: approves a wrap, or rejects it with a reason; the publisher is notified by email. Of two " +
     "concurrent decisions the first counts, and the second gets E0027.",
   params: z.object({ id: z.string().min(1).max(120) }),
-  body: z
-    .object({
-      decision: z.enum(["APPROVED", "REJECTED"]),
-      reason: z
-        .string()
-        .trim()
-        .max(studioLimits.reason, { error: `Please use at most ${studioLimits.reason} characters.` })
-        .optional(),
-    })
-    .refine(({ decision, reason }) => decision === "APPROVED" || (reason ?? "") !== "", {
-      path: ["reason"],
-      error: "Required",
-    }),
+  body: reviewDecision,
   answer: z.object({}),
 });

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { claimQuestions, newQuestions, questionProblems } from "./claim-questions.ts";
+import { isFulfilledInstantly } from "./claims.ts";
 import { endpoint } from "./endpoint.ts";
 import { type Reward, reward, rewardTypes } from "./rewards.ts";
 
@@ -82,6 +84,12 @@ const levelBody = z
       .nullish(),
     /** The experience that a DAPP_ACCESS unlocks, or whose token a WRAPPED_MP3 requires. */
     alt_id: z.coerce.number().int().positive().nullish(),
+    /** What fans answer when they claim it. */
+    questions: newQuestions.nullish(),
+  })
+  .refine(({ reward_type, questions }) => !questions?.length || !isFulfilledInstantly(reward_type), {
+    path: ["questions"],
+    error: questionProblems.instant,
   })
   .refine(({ reward_type, alt_id }) => reward_type !== "DAPP_ACCESS" || alt_id != null, {
     path: ["alt_id"],
@@ -124,6 +132,8 @@ const experienceLink = z.object({
   state: z.enum(experienceLinkStates),
   /** Whether it has a public page. */
   is_shown: z.boolean(),
+  /** Whether the caller takes part in it. */
+  is_joined: z.boolean(),
 });
 export type ExperienceLink = z.output<typeof experienceLink>;
 
@@ -134,15 +144,28 @@ export const levelAvailability = z.object({
   is_available: z.boolean(),
   stock_left: z.number().int().nullable(),
   /**
-   * DAPP_ACCESS: the experience that it unlocks. WRAPPED_MP3: those whose tokens qualify. Otherwise empty.
+   * DAPP_ACCESS: the experience that it unlocks. WRAPPED_MP3: those whose tokens qualify; the ones without a public page
+   * only if the caller takes part in them or owns the wrap. Otherwise empty.
    */
   experiences: z.array(experienceLink),
   /** WRAPPED_MP3: whether the wrap's own wNFT qualifies. */
   wnft: z.boolean(),
   /** The artist's instructions; null unless the caller owns the wrap. */
   details: z.string().nullable(),
+  /** What fans answer when they claim it. */
+  questions: claimQuestions,
 });
 export type LevelAvailability = z.output<typeof levelAvailability>;
+
+/** Returns true if a level cannot be redeemed and will not become redeemable by an upcoming experience. */
+export function isClosed({
+  is_available,
+  stock_left,
+  experiences,
+}: Pick<LevelAvailability, "is_available" | "stock_left" | "experiences">): boolean {
+  if (stock_left === 0) return true;
+  return !is_available && !experiences.some(({ state }) => state === "UPCOMING");
+}
 
 export const getLevels = endpoint({
   method: "GET",

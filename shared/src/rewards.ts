@@ -41,3 +41,12 @@ export const getMyPoints = endpoint({
   params: z.object({ songId: z.string().min(1).max(120) }),
   answer: z.number().int(),
 });
+
+export const getMyPointTotal = endpoint({
+  method: "GET",
+  path: "my/points/total",
+  access: "session",
+  tag: "rewards",
+  summary: "Returns the caller's points for all songs together.",
+  answer: z.number().int(),
+});

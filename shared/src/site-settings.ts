@@ -16,7 +16,13 @@ export const siteTexts = ["imprint", "terms", "privacy"] as const;
 export type SiteText = (typeof siteTexts)[number];
 
 /** Maximum lengths in characters. */
-export const siteLimits = { name: 40, operator: 200, announcement: 300, text: 50_000 } as const;
+export const siteLimits = {
+  name: 40,
+  operator: 200,
+  announcement: 300,
+  text: 50_000,
+  withdrawal: 5_000,
+} as const;
 
 /** The environment variable that determines a setting, if it is set. */
 export const settingVariables = {
@@ -59,6 +65,8 @@ const fields = {
   imprint: perLanguage(z.string()),
   terms: perLanguage(z.string()),
   privacy: perLanguage(z.string()),
+  /** Plain text on receipts, with the same variables; empty: none. */
+  withdrawal: perLanguage(z.string()),
 };
 
 export const siteSettings = z.object(fields);
@@ -115,6 +123,9 @@ export const patchSiteSettings = endpoint({
     imprint: perLanguage(markdown).optional(),
     terms: perLanguage(markdown).optional(),
     privacy: perLanguage(markdown).optional(),
+    withdrawal: perLanguage(
+      z.string().max(siteLimits.withdrawal, atMost(siteLimits.withdrawal)).nullable().optional(),
+    ).optional(),
   }),
   answer: siteSettingsState,
 });

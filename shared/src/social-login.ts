@@ -2,9 +2,19 @@ import * as z from "zod";
 import { codeRequired, signedIn } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** Streaming services for social login. SANDBOX is the preview's own and labelled as such. */
-export const socialNetworks = ["SPOTIFY", "APPLE", "AMAZON", "SANDBOX"] as const;
+/**
+ * Services for social login. OIDC is the operator's own OpenID Connect provider; SANDBOX is the preview's own and labelled as
+ * such.
+ */
+export const socialNetworks = ["SPOTIFY", "APPLE", "AMAZON", "OIDC", "SANDBOX"] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
+
+/** Display names of the streaming services. */
+export const streamingServiceNames = {
+  SPOTIFY: "Spotify",
+  APPLE: "Apple",
+  AMAZON: "Amazon",
+} satisfies Record<Exclude<SocialNetwork, "OIDC" | "SANDBOX">, string>;
 
 /** Returns the URL slug of a service. */
 export function networkSlug(network: SocialNetwork): string {
@@ -25,9 +35,13 @@ export const getSocialNetworks = endpoint({
   access: "public",
   tag: "accounts",
   summary:
-    "Lists the streaming services available for login. A browser starts at `user/social/{network}/auth`, with the name " +
-    "in lower case.",
-  answer: z.object({ data: z.array(z.enum(socialNetworks)), total: z.number().int() }),
+    "Lists the services available for login. A browser starts at `user/social/{network}/auth`, with the name " +
+    "in lower case. `oidc_name` is the name of the operator's own OpenID Connect provider.",
+  answer: z.object({
+    data: z.array(z.enum(socialNetworks)),
+    total: z.number().int(),
+    oidc_name: z.string().nullable(),
+  }),
 });
 
 const network = z.object({ network: z.string().max(40) });

@@ -72,17 +72,19 @@ const iswc = z
     return z.NEVER;
   });
 
-const isrc = z
+/** An ISRC in any notation; empty and null mean none. */
+export const typedIsrc = z
   .string()
   .trim()
-  .nullish()
+  .nullable()
   .transform((typed, checking) => {
-    if (typed === undefined || typed === null || typed === "") return null;
+    if (typed === null || typed === "") return null;
     const read = readIsrc(typed);
     if (read !== undefined) return read;
     checking.addIssue({ code: "custom", message: studioTexts.isrc });
     return z.NEVER;
   });
+const isrc = typedIsrc.optional().transform((code) => code ?? null);
 
 export const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
 const optionalDay = z
@@ -265,11 +267,19 @@ export const ownArtist = z.object({
 });
 export type OwnArtist = z.output<typeof ownArtist>;
 
-export const listingStates = ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "HIDDEN", "RESTRICTED"] as const;
+export const listingStates = [
+  "DRAFT",
+  "IN_REVIEW",
+  "SCHEDULED",
+  "ACTIVE",
+  "REJECTED",
+  "HIDDEN",
+  "RESTRICTED",
+] as const;
 export type ListingState = (typeof listingStates)[number];
 
 /**
- * The next step of a publisher: add artwork, add audio, wait for its analysis, submit, wait for the review,
+ * The next step of a publisher: add artwork, add audio, wait for its analysis, submit, wait for the review or the scheduled time,
  * fix what the reviewer found, set rewards, or share.
  */
 export const nextSteps = [
@@ -278,6 +288,7 @@ export const nextSteps = [
   "WAIT_FOR_AUDIO",
   "SUBMIT",
   "WAIT_FOR_REVIEW",
+  "WAIT_FOR_LISTING",
   "MEND",
   "ADD_REWARDS",
   "SHARE",
@@ -289,7 +300,7 @@ export type NextStep = (typeof nextSteps)[number];
  * - `NONE`: no audio.
  * - `MEASURING`: stored, being analysed.
  * - `READY`: listeners hear it, or will once the wrap is public.
- * - `HELD`: analysed, but another account has the same recording; a reviewer decides.
+ * - `HELD`: analysed; a reviewer decides, because another account has the same recording, or the wrap is listed (then `changes` has it).
  * - `FAILED`: undecodable; `problem` says why. The previous audio stays.
  */
 export const audioStates = ["NONE", "MEASURING", "READY", "HELD", "FAILED"] as const;
@@ -313,6 +324,23 @@ export const ownAudio = z.object({
 });
 export type OwnAudio = z.output<typeof ownAudio>;
 
+export const changeFields = ["TITLE", "ARTWORK", "RECORDING"] as const;
+export type ChangeField = (typeof changeFields)[number];
+
+/** A change of a listed wrap that awaits approval. The wrap itself has the approved values. */
+export const waitingChange = z.object({
+  id: z.string(),
+  field: z.enum(changeFields),
+  /** Null unless `field` is TITLE. */
+  title: z.string().nullable(),
+  /** Null unless `field` is ARTWORK, and while the wrap is restricted. */
+  image: image.nullable(),
+  /** Seconds; null unless `field` is RECORDING. */
+  duration: z.number().nullable(),
+  requested_at: instant,
+});
+export type WaitingChange = z.output<typeof waitingChange>;
+
 /** A wrap as its publisher sees it. */
 export const ownSong = song.extend({
   /** The publisher's own name for it. */
@@ -322,11 +350,20 @@ export const ownSong = song.extend({
   rejection: z.string().nullable(),
   submitted_at: instant.nullable(),
   listed_at: instant.nullable(),
+  /** When it will be listed, once it is approved, and the time zone in which its publisher chose that; null if it is listed on approval. */
+  listed_from: instant.nullable(),
+  listed_zone: z.string().nullable(),
   /** Points earned by listeners. */
   points: z.number().int(),
   rewards: z.number().int(),
+  /** Experiences in every state. */
+  experiences: z.number().int(),
+  /** Counted plays of the last 30 days (UTC), today's last. */
+  plays_by_day: z.array(z.number().int()),
   audio_state: z.enum(audioStates),
   next_step: z.enum(nextSteps),
+  /** At most one of each field. */
+  changes: z.array(waitingChange),
 });
 export type OwnSong = z.output<typeof ownSong>;
 
@@ -352,16 +389,22 @@ export const imagePart = (missing: string | undefined, tooLarge: string) => ({
   ...(missing === undefined ? {} : { missing }),
 });
 
+const artistLinks = z
+  .array(artistLinkInput)
+  .max(studioLimits.links, { error: `At most ${studioLimits.links} links are taken.` });
+
 export const postArtist = endpoint({
   method: "POST",
   path: "artist",
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels.",
+  summary:
+    "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels. `links` are as in `PATCH artist/{id}`.",
   body: z.object({
     name: needed(studioLimits.name),
     description: needed(studioLimits.description),
+    links: artistLinks.optional(),
   }),
   files: {
     image: { ...imagePart(studioTexts.noImage, studioTexts.imageTooLarge), missing: studioTexts.noImage },
@@ -382,10 +425,7 @@ export const patchArtist = endpoint({
   body: z.object({
     name: needed(studioLimits.name).optional(),
     description: needed(studioLimits.description).optional(),
-    links: z
-      .array(artistLinkInput)
-      .max(studioLimits.links, { error: `At most ${studioLimits.links} links are taken.` })
-      .optional(),
+    links: artistLinks.optional(),
   }),
   files: { image: imagePart(undefined, studioTexts.imageTooLarge) },
   answer: ownArtist,
@@ -444,9 +484,11 @@ export const getMySongs = endpoint({
   path: "my/songs",
   access: "session",
   tag: "studio",
-  summary: "The caller's wraps in every state. `~~` matches part of the name, or else similar names.",
+  summary:
+    "The caller's wraps in every state. `name~~` matches part of the name, or else similar names. `text~~` matches words of the name and of the " +
+    "artist, the id and the pretty id, or else similar names.",
   list: {
-    filters: { artist_id: "integer", status: "text", name: "text" },
+    filters: { artist_id: "integer", status: "text", name: "text", text: "text" },
     sortKeys: ["created_at", "name", "plays", "points"],
   },
   answer: listOf(ownSong),
@@ -472,7 +514,8 @@ export const patchSong = endpoint({
     "DSP links, tags and lyrics, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
     "`POST artist/{id}/song`. Once the wrap has audio, its duration cannot be changed. Once it was listed or sold, a change of " +
     "its owners is proposed to them (`GET song/{id}/splits`). `lyrics` is plain text or LRC, which is recognised by its times; " +
-    "null or empty removes them.",
+    "null or empty removes them. A new title of a listed wrap awaits approval (`changes` of the response) unless the publisher is trusted or " +
+    "the site does not review listings; the current title withdraws one that waits.",
   params: reference,
   body: wrapChanges,
   answer: ownSong,
@@ -484,7 +527,9 @@ export const patchSongArt = endpoint({
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Replaces the artwork of a wrap of the caller: a square PNG or JPEG of at most 2 MB.",
+  summary:
+    "Replaces the artwork of a wrap of the caller: a square PNG or JPEG of at most 2 MB. That of a listed wrap awaits approval as a title of " +
+    "`PATCH song/{id}` does.",
   params: reference,
   files: {
     artwork: {
@@ -503,7 +548,8 @@ export const patchSongAudio = endpoint({
   tag: "studio",
   summary:
     "Replaces the audio of a wrap of the caller: an mp3 of at most 20 MB. A job analyses it; until then, listeners " +
-    "hear the current audio. A wrap without lyrics takes those of the file's tags (USLT, SYLT).",
+    "hear the current audio. A wrap without lyrics takes those of the file's tags (USLT, SYLT). Once analysed, a recording of a listed wrap " +
+    "awaits approval as a title of `PATCH song/{id}` does (`state` is HELD).",
   params: reference,
   files: {
     audio: {

@@ -5,7 +5,7 @@ import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
 /** What a report may be about, and what may be restricted. */
-export const reportedKinds = ["wrap", "artist", "experience", "artwork"] as const;
+export const reportedKinds = ["wrap", "artist", "experience", "artwork", "playlist"] as const;
 export type ReportedKind = (typeof reportedKinds)[number];
 
 /** What is wrong with it. Article 16(2)(c) of the Digital Services Act lets reports of child abuse be anonymous. */
@@ -23,6 +23,9 @@ export type ReportProblem = (typeof reportProblems)[number];
 export const reportStates = ["OPEN", "NO_ACTION", "RESTRICTED"] as const;
 export type ReportState = (typeof reportStates)[number];
 
+/** What a restriction may be of: of an account it is its suspension. */
+export type RestrictedKind = ReportedKind | "account";
+
 /** The legal ground of a restriction: illegal content, or content against the terms. */
 export const restrictionGrounds = ["law", "terms"] as const;
 
@@ -30,9 +33,9 @@ export const takedownLimits = { text: 5_000, line: 300, name: 100 } as const;
 
 const required = { error: "Required" };
 const atMost = (characters: number) => ({ error: `Please use at most ${characters} characters.` });
-const optionalText = (characters: number) =>
+export const optionalText = (characters: number) =>
   z.string().trim().max(characters, atMost(characters)).default("");
-const neededText = (characters: number) =>
+export const neededText = (characters: number) =>
   z.string(required).trim().min(1, required).max(characters, atMost(characters));
 /** A statement that the sender has to make. */
 const statement = z.literal(true, required);
@@ -59,7 +62,7 @@ export const postReport = endpoint({
   limit: "mail",
   tag: "takedown",
   summary:
-    "Reports a public wrap, artist, experience or artwork as illegal or against the terms (Article 16 of the Digital " +
+    "Reports a public wrap, artist, experience, artwork or playlist as illegal or against the terms (Article 16 of the Digital " +
     "Services Act; 17 USC 512(c)(3) for copyright). Needs no account. The sender gets an acknowledgement by email. A repeat with the " +
     "same Idempotency-Key stores one report.",
   body: z
@@ -254,6 +257,16 @@ export const getMyRestrictions = endpoint({
   answer: z.object({ data: z.array(restriction) }),
 });
 
+/** A counter-notice. */
+export const contestBody = z.object({
+  statement: neededText(takedownLimits.text),
+  /** The owner’s address. */
+  address: neededText(takedownLimits.line),
+  /** The statement that its form shows: of a restriction, consent to the jurisdiction and good faith under penalty of perjury; of a suspension, good faith. */
+  consent: statement,
+  signature: neededText(takedownLimits.name),
+});
+
 export const postContest = endpoint({
   method: "POST",
   path: "my/restriction/:id/contest",
@@ -263,13 +276,6 @@ export const postContest = endpoint({
     "Contests a restriction of the caller’s, once: a counter-notice with the statement and a typed signature (17 USC 512(g)(3)). It may be repeated. " +
     "The senders of copyright notices get a copy of it. E0005: it has ended, or another counter-notice was sent.",
   params: reportId,
-  body: z.object({
-    statement: neededText(takedownLimits.text),
-    /** The owner’s address. */
-    address: neededText(takedownLimits.line),
-    /** Consent to the jurisdiction, and good faith under penalty of perjury. */
-    consent: statement,
-    signature: neededText(takedownLimits.name),
-  }),
+  body: contestBody,
   answer: z.object({}),
 });

@@ -1,10 +1,17 @@
 import * as z from "zod";
-import { networks } from "./chain.ts";
+import { type Network, networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
+import { instant } from "./media.ts";
+import { walletAddress } from "./participation.ts";
 import { royaltyRate } from "./royalties.ts";
 
 /** Networks offered for a wrap's token, the default first. */
 export const wrapChains = ["LINEA", "POLYGON", "MAINNET"] as const;
+
+/** Lists the networks that every form offers: the public chains always, then all other connected ones. */
+export const listOfferedNetworks = (connected: readonly Network[]): Network[] => [
+  ...new Set([...wrapChains, ...connected]),
+];
 
 const tokenOfSong = z.object({
   nft_hash: z.string().nullable(),
@@ -41,14 +48,30 @@ export const wnftStates = ["NONE", "PENDING", "MINTED", "FAILED"] as const;
 /** Lower-case address. In custody: the operator's, for publishers without a linked wallet. */
 const tokenOwner = z.object({ address: z.string(), in_custody: z.boolean() });
 
+/** A transfer of a token from custody to a wallet of its publisher. */
+const tokenTransfer = z.object({
+  id: z.number().int(),
+  wallet: z.string(),
+  state: z.enum(["PENDING", "DONE", "FAILED"]),
+  /** Why it failed; the token is still in custody. */
+  problem: z.string().nullable(),
+  /** Transaction hash; null until it is confirmed, and if the network does not know it. */
+  hash: z.string().nullable(),
+  requested_at: instant,
+  ended_at: instant.nullable(),
+});
+export type TokenTransfer = z.output<typeof tokenTransfer>;
+
 export const ownToken = tokenOfSong.extend({
   state: z.enum(wnftStates),
   /** The error of the network or IPFS node; only with FAILED, after which it can be requested again. */
   problem: z.string().nullable(),
   nft_id: z.string().nullable(),
   contract_address: z.string().nullable(),
-  /** First owner; null if there is no token or it was issued elsewhere. */
+  /** The wallet that the token was sent to, or the operator; null if there is no token or it was issued elsewhere. */
   owner: tokenOwner.nullable(),
+  /** Transfers from custody, the latest first. */
+  transfers: z.array(tokenTransfer),
   /** Resale royalty (ERC-2981): percent of the price, and the lower-case address that receives it. Null for none. */
   royalty: z.object({ rate: z.number(), receiver: z.string() }).nullable(),
   use_ipfs: z.boolean(),
@@ -71,4 +94,22 @@ export const getMySongNft = endpoint({
   summary: "Returns the token (wNFT) of a wrap of the caller, and the options to issue one.",
   params: songId,
   answer: ownToken,
+});
+
+export const postSongNftTransfer = endpoint({
+  method: "POST",
+  path: "song/:id/nft/transfer",
+  access: "personal",
+  limit: "upload",
+  tag: "wnfts",
+  summary:
+    "Transfers the token (wNFT) of a wrap of the caller from this site's custody to a linked wallet, for good. Returns immediately; " +
+    "`GET my/song/{id}/nft` tells how it ended. After a failure it can be requested again. E0080: the token is not in custody. E0081: a " +
+    "transfer is pending.",
+  params: songId,
+  body: z.object({
+    /** A linked wallet that works on the token's network. */
+    wallet: walletAddress,
+  }),
+  answer: tokenTransfer,
 });

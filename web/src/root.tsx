@@ -23,7 +23,7 @@ import { Nonce } from "./lib/pages/nonce.ts";
 import { pageContext } from "./lib/pages/page-context.ts";
 import { queryClient } from "./lib/pages/page-data.ts";
 import { FailurePage } from "./shell/failure-page.tsx";
-import { themeScript } from "./shell/header/theme.tsx";
+import { barColors, colorBars, themeScript } from "./shell/header/theme.tsx";
 import { isBare, Shell } from "./shell/shell.tsx";
 import { type Newest, noSite, type Site } from "./shell/site.ts";
 
@@ -84,9 +84,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const [client] = useState(queryClient);
   const site = useRouteLoaderData<typeof loader>("root") ?? noSite;
   const bare = useMatches().some(({ handle }) => isBare(handle));
-  // Says that the page reacts to its reader from now on; the journeys in a browser wait for it.
   useEffect(() => {
+    // Marks the page as interactive; the browser tests wait for it.
     document.documentElement.dataset.ready = "";
+    colorBars();
   }, []);
   return (
     // The script below writes the chosen colour scheme on this element before React takes the page over.
@@ -95,8 +96,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {(["light", "dark"] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            media={`(prefers-color-scheme: ${scheme})`}
+            content={barColors[scheme]}
+          />
+        ))}
+        {/* It has run before the browser takes the page over, which needs no copy of it. */}
         <script nonce={nonce} suppressHydrationWarning>
-          {themeScript + textsScript(site.language)}
+          {import.meta.env.SSR ? themeScript + textsScript(site.language) : ""}
         </script>
         <Meta />
         <Links />

@@ -14,10 +14,10 @@ export const createAdmin: Command = {
   options: { name: { type: "string" } },
   async run(context, { values, positional }, output) {
     const { data: email } = emailSchema.safeParse(positional);
-    if (email === undefined) return reject(output, `${positional} is not an email address.`);
+    if (email === undefined) return rejectCommand(output, `${positional} is not an email address.`);
     const name = typeof values.name === "string" ? values.name.trim() : email.replace(/@.*/, "");
     if (name === "" || name.length > credentialLimits.name)
-      return reject(output, `A name has 1 to ${credentialLimits.name} characters.`);
+      return rejectCommand(output, `A name has 1 to ${credentialLimits.name} characters.`);
     const { isNew, link } = await createAdministrator(context, { email, name });
     output.print(isNew ? `${email} has a new account as an administrator.` : `${email} is an administrator.`);
     if (link === undefined) output.print("They log in with their password.");
@@ -36,7 +36,7 @@ export const resetAdminPassword: Command = {
   async run(context, { values, positional }, output) {
     const withoutCodes = values["disable-codes"] === true;
     const link = await resetAdministrator(context, { email: positional, withoutCodes });
-    if (link === undefined) return reject(output, `No administrator has the address ${positional}.`);
+    if (link === undefined) return rejectCommand(output, `No administrator has the address ${positional}.`);
     printPasswordLink(output, link);
     if (withoutCodes) output.print("Login codes by email are off for this account.");
     return 0;
@@ -48,7 +48,7 @@ function printPasswordLink(output: Output, link: string): void {
   output.print(`  ${link}`);
 }
 
-function reject(output: Output, reason: string): number {
+function rejectCommand(output: Output, reason: string): number {
   output.printError(reason);
   return 1;
 }

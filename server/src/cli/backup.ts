@@ -41,14 +41,16 @@ export const backup: StandaloneCommand = {
     if (values.list === true || values.verify === true) {
       const config = readTargetConfig(environment, args);
       return withRepository(config, openRepository, (repository) =>
-        values.list === true ? printBackups(repository, output) : verify(repository, idOf(args), output),
+        values.list === true
+          ? printBackups(repository, output)
+          : verifyStoredBackup(repository, idOf(args), output),
       );
     }
-    return create(environment, args, output);
+    return createSiteBackup(environment, args, output);
   },
 };
 
-async function create(
+async function createSiteBackup(
   environment: Record<string, string | undefined>,
   args: CommandArguments,
   output: Output,
@@ -102,7 +104,11 @@ async function printBackups(repository: Repository, output: Output): Promise<num
   return 0;
 }
 
-async function verify(repository: Repository, id: string | undefined, output: Output): Promise<number> {
+async function verifyStoredBackup(
+  repository: Repository,
+  id: string | undefined,
+  output: Output,
+): Promise<number> {
   const manifest = await readManifest(repository, id);
   const problems = await verifyBackup(repository, manifest, createProgress(output.printError));
   for (const problem of problems) output.printError(problem);

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import type { OperatorContext } from "./operator-context.ts";
 
-/** Where a command writes; each call is one line. */
+/** Output of a command; each call writes one line. */
 export type Output = { print(line: string): void; printError(line: string): void };
 
 export type CommandArguments = {

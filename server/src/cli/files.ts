@@ -15,15 +15,15 @@ export const collectStoredFiles: Command = {
       const collector = { ...operator, storage };
       const { stored, unreferenced, collectable } = await previewCollection(collector);
       const { graceHours } = operator.config.files;
-      output.print(`Stored: ${describe(stored)}.`);
-      output.print(`Unreferenced: ${describe(unreferenced)}.`);
+      output.print(`Stored: ${describeFiles(stored)}.`);
+      output.print(`Unreferenced: ${describeFiles(unreferenced)}.`);
       if (values["dry-run"] === true)
         output.print(
-          `Unreferenced for more than ${graceHours} hours: ${describe(collectable)}, not deleted.`,
+          `Unreferenced for more than ${graceHours} hours: ${describeFiles(collectable)}, not deleted.`,
         );
       else {
         const deleted = await collectFiles(collector);
-        output.print(`Deleted: ${describe(deleted)}.`);
+        output.print(`Deleted: ${describeFiles(deleted)}.`);
         const { db } = operator;
         const { files } = deleted;
         if (files > 0)
@@ -36,7 +36,7 @@ export const collectStoredFiles: Command = {
   },
 };
 
-function describe({ files, bytes }: { files: number; bytes: number }): string {
+function describeFiles({ files, bytes }: { files: number; bytes: number }): string {
   const megabytes = (bytes / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
   return `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}, ${megabytes} MB`;
 }

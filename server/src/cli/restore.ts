@@ -36,7 +36,7 @@ export const restore: StandaloneCommand = {
   },
   async runAlone(environment, args, output) {
     if (args.values["print-keys"] === true) return printKeys(environment, args, output);
-    if (args.values.release === true) return release(environment, output);
+    if (args.values.release === true) return releaseSite(environment, output);
     return restoreInto(environment, args, output);
   },
 };
@@ -49,7 +49,7 @@ async function printKeys(environment: Environment, args: CommandArguments, outpu
   });
 }
 
-async function release(environment: Environment, output: Output): Promise<number> {
+async function releaseSite(environment: Environment, output: Output): Promise<number> {
   const { context, close } = await openOperatorContext(readConfig(environment));
   try {
     const released = await context.db.transaction().execute(async (tx) => {

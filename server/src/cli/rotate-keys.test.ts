@@ -12,6 +12,7 @@ import { checkKeys } from "../platform/security/key-canaries.ts";
 import { sealedColumns, unstoredSealers } from "../sealed-values.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
 import { waitUntilBlocked } from "../testing/fixtures/people.ts";
+import { addSong } from "../testing/fixtures/songs.ts";
 import { runCommand } from "./run-command.ts";
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
@@ -96,6 +97,8 @@ async function storeEverywhere(sealer: Encryption) {
   await sql`
     insert into stripe_simulator_response (key, fingerprint, response, created_at)
     values ('k', 'f', ${seal("stripe-simulator-response")}, now())`.execute(db);
+  await storeClaim(seal);
+  await storeCode(sealer);
   for (const purpose of ["letter", "registration", "password-reset"])
     await sql`
       select graphile_worker.add_job('some-job', ${JSON.stringify({ sealed: seal(purpose).toString("base64"), kept: 1 })}::json)`.execute(
@@ -103,6 +106,41 @@ async function storeEverywhere(sealer: Encryption) {
     );
   await sql`delete from key_canary`.execute(db);
   await checkKeys(db, sealer, database.context.config);
+}
+
+/** Stores a code of an experience. */
+async function storeCode(sealer: Encryption) {
+  const { db } = database.context;
+  await sql`truncate spot_code_batch cascade`.execute(db);
+  await sql`
+    with experience as (
+        insert into campaign (pretty_id, song_id, name) values (gen_random_uuid()::text, ${await addSong(db)}, 'Tides') returning id),
+      batch as (
+        insert into spot_code_batch (campaign_id, name, created_at) select id, 'Press', now() from experience returning id)
+    insert into spot_code (batch_id, code_hmac, code_sealed)
+    select id, ${sealer.hmac("spot-code", "spot-code")}, ${sealer.encrypt("spot-code", "spot-code")} from batch`.execute(
+    db,
+  );
+}
+
+/** Stores a claim with answers and a ticket. */
+async function storeClaim(seal: (purpose: string) => Buffer) {
+  const { db } = database.context;
+  await sql`truncate reward_claim cascade`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    with level as (
+      insert into reward (song_id, name, description, reward_points_earned, reward_type)
+      values (${await addSong(db)}, 'A seat', 'By the window', 5, 'TICKET') returning id, song_id
+    )
+    insert into reward_claim (reward_id, song_id, points, state, created_at, changed_at)
+    select id, song_id, 5, 'REQUESTED', now(), now() from level returning id`.execute(db);
+  const id = rows[0]?.id ?? 0;
+  await sql`update reward_claim set answers_sealed = ${seal(`claim-answers ${id}`)} where id = ${id}`.execute(
+    db,
+  );
+  await sql`
+    insert into ticket (claim_id, code_hash, code_sealed, created_at)
+    values (${id}, '\\x00', ${seal(`ticket ${id}`)}, now())`.execute(db);
 }
 
 /** Reads every stored value with an encryption. @throws Error if it does not open one of them */
@@ -134,22 +172,26 @@ async function openEverywhere(encryption: Encryption): Promise<number> {
 describe("keys rotate", () => {
   it("seals every stored value with the new key, and a repeat finds nothing", async () => {
     await storeEverywhere(before);
-    for (const node of [before, prepared, current]) expect(await openEverywhere(node)).toBe(13);
+    for (const node of [before, prepared, current]) expect(await openEverywhere(node)).toBe(16);
     await expect(openEverywhere(after)).rejects.toThrow("is not readable");
     const first = await rotate();
     expect(first).toMatchObject({ code: 0, error: "" });
     expect(first.text).toContain("graphile_worker._private_jobs: 3 encrypted with the current key");
-    for (const node of [prepared, current, after]) expect(await openEverywhere(node)).toBe(13);
+    for (const node of [prepared, current, after]) expect(await openEverywhere(node)).toBe(16);
     await expect(openEverywhere(before)).rejects.toThrow("is not readable");
     expect((await rotate()).text).not.toMatch(/: [1-9]/);
     const events = await sql`
       select detail from security_event where kind = 'secret-key-rotated'`.execute(database.context.db);
-    expect(events.rows).toEqual([{ detail: { values: 13, by: "operator" } }]);
+    expect(events.rows).toEqual([{ detail: { values: 16, by: "operator" } }]);
     const { rows } = await sql<{ mark: Buffer; kept: number[] }>`
       select token_mark as mark, (select array_agg((payload ->> 'kept')::int) from graphile_worker._private_jobs) as kept
       from apple_music_link where account_id = ${account}`.execute(database.context.db);
     expect(rows[0]?.mark).toEqual(after.hmac("apple-music-token", "apple-music-token"));
     expect(rows[0]?.kept).toEqual([1, 1, 1]);
+    const codes = await sql<{ hmac: Buffer }>`select code_hmac as hmac from spot_code`.execute(
+      database.context.db,
+    );
+    expect(codes.rows).toEqual([{ hmac: after.hmac("spot-code", "spot-code") }]);
   });
 
   it("lets nodes with the old and the new key start before and after it, and no node with the old key alone", async () => {
@@ -222,9 +264,9 @@ describe("keys rotate", () => {
     expect(exited[1]).toBe("SIGKILL");
     expect(await left()).toBeLessThan(mails);
     await expect(openEverywhere(after)).rejects.toThrow("is not readable");
-    expect(await openEverywhere(current)).toBe(mails + 13);
+    expect(await openEverywhere(current)).toBe(mails + 16);
     expect((await rotate()).code).toBe(0);
-    expect(await openEverywhere(after)).toBe(mails + 13);
+    expect(await openEverywhere(after)).toBe(mails + 16);
   });
 
   it("asks for the previous key", async () => {

@@ -13,6 +13,8 @@ import { runCommand } from "./run-command.ts";
 
 let api: CustodyApi;
 let environment: Record<string, string>;
+/** A token in custody that a later test transfers. */
+let transferred: number;
 
 beforeAll(async () => {
   api = await openCustodyApi();
@@ -90,6 +92,7 @@ it("hands the contracts and tokens of a preview over once, although two commands
   const keyFile = join(context.config.dataDir, "chain", "operator.key");
   expect((await readFile(keyFile, "utf8")).trim()).toBe(newKey);
   expect(await api.readOwners(song)).toEqual(inCustodyOf(newKey));
+  transferred = song;
 });
 
 it("resumes minting when a worker starts with the new key", async () => {
@@ -97,6 +100,8 @@ it("resumes minting when a worker starts with the new key", async () => {
   const newKey = await loadOperatorKey(context.config.dataDir);
   // This node still has the old key. It knows the new custodian and signs nothing.
   const waiting = await api.requestToken();
+  const [moved, wallet] = [transferred, `0x${"5e".repeat(20)}`];
+  await api.requestTransfer(moved, wallet);
   await api.runDueJobs();
   expect(await api.readToken(waiting)).toMatchObject({ state: "PENDING", owner: inCustodyOf(newKey).api });
   expect((await run(["doctor"])).text).toMatch(
@@ -106,6 +111,13 @@ it("resumes minting when a worker starts with the new key", async () => {
   await restartWith(newKey);
   expect(await readHandover(context.db)).toMatchObject({ state: "DONE" });
   expect(await api.readOwners(waiting)).toEqual(inCustodyOf(newKey));
+  // The new key transfers what was requested while nothing was signed.
+  await api.runJobsUntil(async () => (await api.readToken(moved)).transfers[0].state === "DONE");
+  expect(await api.readOwners(moved)).toEqual({
+    api: { address: wallet, in_custody: false },
+    chain: wallet,
+  });
+  await api.unlinkWallets();
   expect(await rotate(newKey)).toEqual({ code: 0, text: expect.stringContaining("There is nothing to do.") });
   expect(await readEvents()).toHaveLength(2);
 });

@@ -57,7 +57,7 @@ export const rotateOperatorKey: Command = {
   async run(context, args, output) {
     let exitCode = 1;
     const isAlone = await withHandoverLock(context.db, async () => {
-      exitCode = await rotate(context, args, output);
+      exitCode = await runRotation(context, args, output);
     });
     if (!isAlone) output.printError("Another command is handing the contracts over. Wait until it ends.");
     return exitCode;
@@ -77,20 +77,24 @@ async function withHandoverLock(db: Database, run: () => Promise<void>): Promise
   return false;
 }
 
-async function rotate(context: OperatorContext, args: CommandArguments, output: Output): Promise<number> {
+async function runRotation(
+  context: OperatorContext,
+  args: CommandArguments,
+  output: Output,
+): Promise<number> {
   const { db } = context;
   const current = await readHandover(db);
   try {
     const keys = await readKeys(context, current);
     if (isSwitched(current, keys) && args.values.abort !== true)
-      return await finish(context, { args, current, keys }, output);
+      return await finishRotation(context, { args, current, keys }, output);
     if ((await readQuarantine(db)) !== undefined)
       throw new HandoverError(
         "This site is in quarantine after a restore. Release it first, so that it is clear which site controls the contracts.",
       );
     if (context.config.chains.operatorKey !== undefined) await checkOperatorKey(db, keys.oldKey);
-    if (args.values.abort === true) return await abort(context, { args, keys, current }, output);
-    return await start(context, { args, keys }, output);
+    if (args.values.abort === true) return await abortRotation(context, { args, keys, current }, output);
+    return await startRotation(context, { args, keys }, output);
   } catch (error) {
     if (!(error instanceof HandoverError)) throw error;
     output.printError(error.message);
@@ -128,7 +132,7 @@ function isSwitched(
   return isOver && current.newAddress === toAddress(newKey);
 }
 
-async function start(
+async function startRotation(
   context: OperatorContext,
   { args, keys }: { args: CommandArguments; keys: Keys },
   output: Output,
@@ -146,10 +150,10 @@ async function start(
   }
   await handOver(complete);
   const current = await readHandover(context.db);
-  return current === undefined ? 1 : finish(context, { args, current, keys }, output);
+  return current === undefined ? 1 : finishRotation(context, { args, current, keys }, output);
 }
 
-async function abort(
+async function abortRotation(
   context: OperatorContext,
   { args, keys, current }: { args: CommandArguments; keys: Keys; current: OperatorHandover | undefined },
   output: Output,
@@ -197,7 +201,7 @@ async function listNetworks({ config }: OperatorContext): Promise<EvmNetwork[]> 
 }
 
 /** Prints what is left to do after the keys were switched. A preview keeps its key in a file, which is replaced here. */
-async function finish(
+async function finishRotation(
   { config }: OperatorContext,
   { args, current, keys }: { args: CommandArguments; current: OperatorHandover; keys: Keys },
   output: Output,

@@ -127,6 +127,22 @@ describe("npm run wrapsody", () => {
     expect((await run("jobs", "list", "--state", "lost")).code).toBe(1);
   });
 
+  it("suppresses addresses that bounced, and releases them", async () => {
+    expect(await run("mail", "suppress", "Gone@Reader.example")).toMatchObject({
+      code: 0,
+      text: "Gone@Reader.example is suppressed.",
+    });
+    expect((await run("mail", "suppress", "gone@reader.example")).text).toContain("was suppressed before");
+    const { rows } = await sql`select email, reason from suppressed_address`.execute(database.context.db);
+    expect(rows).toEqual([{ email: "gone@reader.example", reason: "REPORTED" }]);
+    expect(await run("mail", "suppress", "gone")).toMatchObject({ code: 1, error: expect.any(String) });
+    expect((await run("mail", "release", "GONE@reader.example")).code).toBe(0);
+    expect(await run("mail", "release", "gone@reader.example")).toMatchObject({
+      code: 1,
+      error: "gone@reader.example is not suppressed.",
+    });
+  });
+
   it("explains wrong usage and fails with an exit code", async () => {
     expect(await run("admin", "promote")).toMatchObject({
       code: 2,

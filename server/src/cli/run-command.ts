@@ -8,6 +8,7 @@ import { doctor } from "./doctor/doctor.ts";
 import { collectStoredFiles } from "./files.ts";
 import { listJobs, retryJob } from "./jobs.ts";
 import { acceptKeys, rotateKeys } from "./keys.ts";
+import { releaseAddress, suppressAddress } from "./mail.ts";
 import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
 import { restore } from "./restore.ts";
@@ -26,6 +27,8 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   migrateStatus,
   listJobs,
   retryJob,
+  suppressAddress,
+  releaseAddress,
 ];
 
 const SUMMARY_COLUMN = 49;

@@ -18,7 +18,7 @@ export type Context = {
   config: Config;
   /** The public URL, without a trailing slash. */
   publicUrl: string;
-  /** What administrators have set for this site, such as its name. */
+  /** Settings of the site by administrators, such as its name. */
   site: SiteSettingsReader;
   db: Database;
   /** For reads that tolerate replication lag. Equals `db` if no replica is configured. */

@@ -2,17 +2,22 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { usePlayerPart } from "./player/player.ts";
 
 /** Notices above the player. They overlay the page, so that nothing moves. */
 export function Notices({ unknownLanguage }: { unknownLanguage: string | undefined }) {
   const { t } = useTranslation();
   const { key, state } = useLocation();
   const notice = noticeOf(state);
+  const passedOver = usePlayerPart((player) => player.passedOver);
   const online = useSyncExternalStore(watchNetwork, isOnline, () => true);
   return (
     <div className="notices" role="status">
       {online ? null : <p className="toast">{t("shell.offline")}</p>}
       {notice === undefined ? null : <Toast key={key}>{t(notice)}</Toast>}
+      {passedOver === undefined ? null : (
+        <Toast key={passedOver.id}>{t("shell.player.passedOver", { name: passedOver.name })}</Toast>
+      )}
       {unknownLanguage === undefined ? null : (
         <Toast>{t("errors.languageFile", { lang: unknownLanguage })}</Toast>
       )}

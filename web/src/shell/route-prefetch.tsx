@@ -33,7 +33,8 @@ function listRouteFiles(): ReadonlySet<string> {
   );
 }
 
-function savesData(): boolean {
+/** Returns whether the reader asked the browser to save data. */
+export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

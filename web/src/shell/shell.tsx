@@ -7,6 +7,7 @@ import { LibraryMenu } from "./header/menu.tsx";
 import { Notices } from "./notices.tsx";
 import { setArrival } from "./player/player.ts";
 import { PlayerBar } from "./player/player-bar.tsx";
+import { useRouteFocus } from "./route-focus.ts";
 import { RoutePrefetch } from "./route-prefetch.tsx";
 import { useSessionEndRedirect } from "./session-end.ts";
 import { useReferrer } from "./sharer.ts";
@@ -57,17 +58,23 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
   );
 }
 
-/** Shows a line at the top of the window while a page loads. CSS delays it, so that fast pages never show it. */
+/**
+ * Shows a line at the top of the window while a page loads, then announces its number of results. CSS delays the line, so that
+ * fast pages never show it.
+ */
 function NavigationProgress() {
   const { t } = useTranslation();
   const isNavigating = useNavigation().state !== "idle";
+  const resultCount = useRouteFocus();
   return (
     <div role="status">
       {isNavigating ? (
         <span className="on-the-way">
           <span className="vh">{t("ui.loading")}</span>
         </span>
-      ) : null}
+      ) : (
+        <span className="vh">{resultCount}</span>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { describeUndeclaredProxy } from "../../platform/http/undeclared-proxies.
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { type PgBouncer, startPgBouncer } from "../../testing/database/pgbouncer.ts";
 import { query, withDatabase } from "../../testing/database/setup.ts";
+import { openStreamingService } from "../../testing/http/streaming-service.ts";
 import { receiveMails } from "../../testing/mail.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { runCommand } from "../run-command.ts";
@@ -65,9 +66,10 @@ async function startNode(chainId: number, balance: bigint) {
 
 describe("doctor", () => {
   it("reports each part in one line and exits with 0 if all work", async () => {
-    const [s3, mails, linea, polygon] = await Promise.all([
+    const [s3, mails, login, linea, polygon] = await Promise.all([
       startLoopbackS3(join(folder, "s3")),
       receiveMails(),
+      openStreamingService("oidc", "http://127.0.0.1"),
       startNode(59_144, 1_500_000_000_000_000_000n),
       startNode(137, 0n),
     ]);
@@ -83,6 +85,7 @@ describe("doctor", () => {
       DATABASE_DIRECT_URL: database.url,
       DATABASE_PREPARED: "0",
       DATABASE_REPLICA_URL: database.url,
+      ...login.environment,
       LINEA_RPC_URL: linea.url,
       POLYGON_RPC_URL: polygon.url,
       OPERATOR_KEY: operatorKey,
@@ -99,6 +102,7 @@ describe("doctor", () => {
       "ok  storage  the bucket files can be written, read and deleted from",
       expect.stringMatching(/^ok {2}mail {2}\S+ accepts/),
       expect.stringMatching(/^(ok {2}masters {2}up to 500 MB|warn {2}masters {2}not accepted, only mp3: )/),
+      `ok  login  the OpenID Connect provider ${login.url} responds`,
       expect.stringMatching(/^ok {2}chain LINEA {2}the operator 0x[0-9a-f]{40} has 1\.5$/),
       expect.stringMatching(
         /^warn {2}chain POLYGON {2}the operator 0x[0-9a-f]{40} has 0 and cannot pay for gas$/,
@@ -107,7 +111,7 @@ describe("doctor", () => {
     ]);
     expect(code).toBe(0);
     for (const part of [linea, polygon]) part.stop();
-    await Promise.all([s3.stop(), mails.close()]);
+    await Promise.all([s3.stop(), mails.close(), login.close()]);
   });
 
   it("succeeds before the first start, when the database is empty and DATA_DIR does not exist", async () => {
@@ -151,6 +155,9 @@ describe("doctor", () => {
       S3_ACCESS_KEY_ID: "a",
       S3_SECRET_ACCESS_KEY: "hunter2",
       SMTP_URL: `smtp://a:hunter2@${address}`,
+      OIDC_ISSUER: `http://${address}`,
+      OIDC_CLIENT_ID: "site",
+      OIDC_CLIENT_SECRET: "hunter2",
       LINEA_RPC_URL: `http://${address}/hunter2`,
       OPERATOR_KEY: operatorKey,
     });
@@ -164,6 +171,7 @@ describe("doctor", () => {
       "replica",
       "storage",
       "mail",
+      "login",
       "chain LINEA",
     ]);
     expect(lines.join("\n")).not.toContain("hunter2");

@@ -9,18 +9,25 @@ import {
   checkSchema,
 } from "./database-checks.data.ts";
 import { type Finding, fail, ok, runCheck } from "./findings.ts";
-import { checkDisk, checkMail, checkMasters, checkNetwork, checkStorage } from "./service-checks.ts";
+import {
+  checkDisk,
+  checkLoginProvider,
+  checkMail,
+  checkMasters,
+  checkNetwork,
+  checkStorage,
+} from "./service-checks.ts";
 
 /** Checks everything that a start needs, concurrently and each with a time limit. Changes nothing. */
 export const doctor: StandaloneCommand = {
   name: "doctor",
   usage: "doctor",
-  summary: "Check configuration, database, storage, mail, masters, chains, clock and disk.",
+  summary: "Check configuration, database, storage, mail, masters, login provider, chains, clock and disk.",
   options: {},
   async runAlone(environment, _, output) {
     const config = readConfigOf(environment);
-    const findings = Array.isArray(config) ? config : await examine(config);
-    for (const finding of findings) print(finding, output);
+    const findings = Array.isArray(config) ? config : await examineSite(config);
+    for (const finding of findings) printFinding(finding, output);
     return findings.some(({ level }) => level === "fail") ? 1 : 0;
   },
 };
@@ -35,7 +42,7 @@ function readConfigOf(environment: Record<string, string | undefined>): Config |
   }
 }
 
-async function examine(config: Config): Promise<Finding[]> {
+async function examineSite(config: Config): Promise<Finding[]> {
   const { database, dataDir, chains } = config;
   const url =
     database.directUrl ?? database.url ?? (await findRunningDatabase(dataDir).catch(() => undefined));
@@ -55,6 +62,8 @@ async function examine(config: Config): Promise<Finding[]> {
   if (replicaUrl !== undefined) checks.push(["replica", () => checkReplica(replicaUrl)]);
   checks.push(["storage", () => checkStorage(config)], ["mail", () => checkMail(config)]);
   checks.push(["masters", () => checkMasters(config)]);
+  const { oidc } = config.social;
+  if (oidc !== undefined) checks.push(["login", () => checkLoginProvider(oidc)]);
   const { operatorKey } = chains;
   if (operatorKey !== undefined)
     for (const network of chains.networks)
@@ -63,6 +72,6 @@ async function examine(config: Config): Promise<Finding[]> {
   return (await Promise.all(checks.map(([part, check]) => runCheck(part, check)))).flat();
 }
 
-function print({ level, part, text }: Finding, output: Output): void {
+function printFinding({ level, part, text }: Finding, output: Output): void {
   output.print(`${level.padEnd(4)}  ${part.padEnd(13)}  ${text}`);
 }

@@ -2,7 +2,7 @@ import { redactError } from "../../platform/jobs/redact-error.ts";
 
 export type Level = "ok" | "warn" | "fail";
 
-/** What a check found; one line of the report. */
+/** Finding of a check; one line of the report. */
 export type Finding = { part: string; level: Level; text: string };
 
 export const ok = (part: string, text: string): Finding => ({ part, level: "ok", text });

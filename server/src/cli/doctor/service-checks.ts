@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { discoverProvider, type OidcProvider } from "../../features/accounts/index.ts";
 import { findEncoderProblem } from "../../features/catalogue/index.ts";
 import { checkChainNode } from "../../features/chain/index.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -55,6 +56,12 @@ export async function checkMail({ mail: { smtpUrl }, production }: Config): Prom
   }
   const text = "no mail server; emails are stored in the outbox";
   return [production ? warn("mail", text) : ok("mail", text)];
+}
+
+/** Reads the metadata of the operator's OpenID Connect provider. */
+export async function checkLoginProvider(oidc: OidcProvider): Promise<Finding[]> {
+  await discoverProvider(oidc);
+  return [ok("login", `the OpenID Connect provider ${oidc.issuer} responds`)];
 }
 
 /** Checks the node of a public network, and whether the operator can pay for gas. */

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/jobs/queue.ts";
+import { deleteSuppressionsBefore } from "../../platform/mail/suppressed-addresses.data.ts";
 import { deleteOldLoginAttempts } from "./login/login-throttle.ts";
 import { deleteOldChallenges } from "./login/mfa.ts";
+import { deleteOldMemberInvitations } from "./members/member-invitations.ts";
+import { deleteExpiredPasskeyChallenges } from "./passkeys/passkeys.data.ts";
 import { deleteExpiredResetCodes } from "./passwords/password-reset.data.ts";
 import { sendResetJob } from "./passwords/password-reset.ts";
 import { deleteOldEvents } from "./privacy/security-events.ts";
+import { deleteExpiredAddressChanges } from "./profile/address-changes.data.ts";
 import { deleteExpiredCodes } from "./sandbox/codes.data.ts";
 import { deleteExpiredExchanges } from "./sessions/session-exchange.data.ts";
 import { deleteExpiredSessions } from "./sessions/sessions.data.ts";
@@ -15,6 +19,9 @@ import { deleteExpiredAttempts } from "./social/oauth-attempts.data.ts";
 import { deleteWebhookMessagesJob, deliverWebhookJob } from "./webhooks/webhook-deliveries.ts";
 
 const nothing = z.object({});
+
+/** After a year, mails are tried again (ms). */
+const SUPPRESSION_RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
 
 export const forgetSessionsJob = job({
   name: "forget-sessions",
@@ -61,9 +68,13 @@ const forgetRegistrationsJob = job({
   payload: nothing,
   tries: 3,
   cron: "33 3 * * *",
-  async run({ db, clock }) {
+  async run(context) {
+    const { db, clock } = context;
     await deleteExpiredRegistrations(db, clock.now());
     await deleteExpiredInvitations(db, clock.now());
+    await deleteOldMemberInvitations(context);
+    await deleteExpiredAddressChanges(db, clock.now());
+    await deleteSuppressionsBefore(db, new Date(clock.now().getTime() - SUPPRESSION_RETENTION_MS));
   },
 });
 
@@ -84,6 +95,7 @@ const forgetAttemptsJob = job({
   async run({ db, clock }) {
     await deleteExpiredAttempts(db, clock.now());
     await deleteExpiredCodes(db, clock.now());
+    await deleteExpiredPasskeyChallenges(db, clock.now());
   },
 });
 

@@ -32,6 +32,14 @@ export type AccountPorts = {
     ): Promise<ReadonlyMap<string, { artists: number; songs: number }>>;
     /** Counts the songs that prevent deleting the account and locks its artists. */
     lockAndCountOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
+    /**
+     * Gives the account the splits that name it by its address only, so that they stay its own under another address.
+     */
+    bindSplits(tx: Executor, owner: { accountId: string; email: string }): Promise<void>;
+    /** Drops the kept pages of the account's playlists, which name it. */
+    invalidateOwnPlaylists(tx: Executor, accountId: string): Promise<void>;
+    /** Deletes what an address without an account asked to be notified of. */
+    deleteAddressReminders(db: Executor, address: string): Promise<void>;
   };
   files: {
     /** Counts the bytes of the files that an account uploaded and still uses. */
@@ -48,9 +56,22 @@ export type AccountPorts = {
     tx: Executor,
     account: { accountId: string; keepsArtworks: boolean },
   ): Promise<void>;
+  /** Notifies people of what happened, in the transaction in which it did; of each event once. */
+  announce(context: Context, tx: Executor, announced: Announced): Promise<void>;
   /** Sections of a data export by feature, in the order of the export. */
   exportTables: Readonly<Record<string, ExportTable>>;
 };
+
+/**
+ * Events that people are notified of in the site: followers of a new wrap or experience and when one is almost sold out, fans of their artwork,
+ * of a reward that their points suffice for, and of the artist's response to their claim.
+ */
+export type Announced =
+  | { kind: "WRAP"; songId: number }
+  | { kind: "EXPERIENCE" | "ALMOST_SOLD_OUT"; campaignId: number }
+  | { kind: "ARTWORK"; campaignId: number; participantId: number }
+  | { kind: "CLAIM"; claimId: number }
+  | { kind: "REWARD"; accountId: string; rewardId: number };
 
 type CurrentPlan = { plan: Plan; expires_at: string };
 
@@ -58,6 +79,11 @@ let connected: AccountPorts | undefined;
 
 export function connectAccounts(ports: AccountPorts): void {
   connected = ports;
+}
+
+/** Notifies people of what happened, in the transaction in which it did. */
+export function announce(context: Context, tx: Executor, announced: Announced): Promise<void> {
+  return accountPorts().announce(context, tx, announced);
 }
 
 export function accountPorts(): AccountPorts {

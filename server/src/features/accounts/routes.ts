@@ -1,10 +1,15 @@
-import { getMe, patchMe, postAuth, postAuthMfa } from "@wrapsody/shared/accounts.ts";
+import { getMe, patchMe, postAuth, postAuthMfa, postAuthMfaResend } from "@wrapsody/shared/accounts.ts";
 import { postLogout } from "@wrapsody/shared/logout.ts";
 import { postSetup, postSetupSettings } from "@wrapsody/shared/setup.ts";
 import { type FindSession, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { completeMfaLogin, logIn } from "./login/login.ts";
+import { resendLoginCode } from "./login/mfa.ts";
+import { findMemberSession } from "./members/members.ts";
+import { memberRoutes } from "./members/routes.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
 import { findSessionByToken, logOut } from "./sessions/sessions.ts";
 import { findSessionByKeys } from "./settings/api-keys.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -26,6 +31,9 @@ export function accountRoutes(context: Context): Route[] {
     ...adminRoutes(context),
     ...siteRoutes(context),
     ...webhookRoutes(context),
+    ...memberRoutes(context),
+    ...profileRoutes(context),
+    ...passkeyRoutes(context),
   ];
 }
 
@@ -34,6 +42,9 @@ function entryRoutes(context: Context): Route[] {
     route(postAuth, ({ body, device, session }) => logIn(context, { ...body, device, session })),
     route(postAuthMfa, ({ body: { code }, sessionToken, device, session }) =>
       completeMfaLogin(context, { code, sessionToken, device, session }),
+    ),
+    route(postAuthMfaResend, ({ sessionToken, device }) =>
+      resendLoginCode(context, { sessionToken, device }),
     ),
     route(postSetupSettings, ({ body: { code } }) => showSetupSettings(context, code)),
     route(postSetup, ({ body, device, language }) => setUpSite(context, { body, device, language })),
@@ -51,10 +62,11 @@ function userRoutes(context: Context): Route[] {
   ];
 }
 
-/** Finds the session of a bearer token or of a pair of API keys. */
+/** Finds the session of a bearer token or of a pair of API keys, and that of a member in another account. */
 export function findSession(context: Context): FindSession {
   return {
     byToken: (token, address) => findSessionByToken(context, token, address),
     byKeys: (keys) => findSessionByKeys(context, keys),
+    forAccount: (session, accountId) => findMemberSession(context, session, accountId),
   };
 }

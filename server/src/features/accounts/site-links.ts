@@ -14,8 +14,16 @@ export const planLink = ({ publicUrl }: Site): string => `${publicUrl}/my/subscr
 
 export const lostPasswordLink = ({ publicUrl }: Site): string => `${publicUrl}/lostPassword`;
 
-export const claimLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
-  `${publicUrl}/claim/${id}/${code}`;
+/** `returnTo` is where the login afterwards leads. */
+export const claimLink = (
+  { publicUrl }: Site,
+  { id, code, returnTo }: { id: string; code: string; returnTo?: string | undefined },
+): string =>
+  `${publicUrl}/claim/${id}/${code}${returnTo === undefined ? "" : `?${new URLSearchParams({ to: returnTo })}`}`;
+
+/** The page that confirms or undoes a change of the address with a code, or confirms that mails arrive there. */
+export const addressLink = ({ publicUrl }: Site, action: "confirm" | "undo", code: string): string =>
+  `${publicUrl}/address/${action}?${new URLSearchParams({ code })}`;
 
 /** The page that sets a password with a code. */
 export const passwordLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
@@ -32,6 +40,10 @@ export const administrationLink = ({ publicUrl }: Site): string => `${publicUrl}
 export const signUpLink = ({ publicUrl }: Site, invitation: string): string =>
   `${publicUrl}/signup?${new URLSearchParams({ invitation })}`;
 
+/** The settings of a person, who accepts an invitation to an account there. */
+export const memberInvitationLink = ({ publicUrl }: Site, invitation: string): string =>
+  `${publicUrl}/my/settings?${new URLSearchParams({ invitation })}`;
+
 /** The settings of the site. */
 export const siteSettingsLink = ({ publicUrl }: Site): string => `${publicUrl}/admin/site`;
 
@@ -44,8 +56,12 @@ export const lifetimes = {
   "confirm-sign-up": 24 * HOUR_S,
   "claim-account": 14 * DAY_S,
   "sign-up-invited": 14 * DAY_S,
+  "member-invited": 14 * DAY_S,
   "choose-password": 24 * HOUR_S,
   "reset-password": HOUR_S,
+  "confirm-address": 24 * HOUR_S,
+  "confirm-mailbox": 24 * HOUR_S,
+  "address-changed": 14 * DAY_S,
   "login-code": 10 * MINUTE_S,
   setup: 24 * HOUR_S,
 };

@@ -20,6 +20,8 @@ export type Card = {
 const width = 1200;
 const height = 630;
 const edge = 48;
+const SUBTITLE_SIZE = 30;
+const SUBTITLE_LEADING = 38;
 const titleCut: FontVariant = { weight: 560, width: 86 };
 const numberCut: FontVariant = { weight: 520, width: 70 };
 const siteCut: FontVariant = { weight: 680, width: 122 };
@@ -47,25 +49,47 @@ function renderPanel({ image, number, title, subtitle }: Card, siteName: string)
   const room = width - left - edge;
   const size = title.length > 26 ? 56 : title.length > 14 ? 68 : 84;
   const tracking = -0.03 * size;
-  const lines = wrapText(title, { size, cut: titleCut, tracking, width: room, most: 3 });
+  const lines = wrapText(title, { size, cut: titleCut, tracking, width: room, maxLines: 3 });
   const bottom = height - edge - 64;
+  const subtitleLines = fitSentences(subtitle, room, number === "" ? 3 : 2);
+  const subtitleHeight = Math.max(0, subtitleLines.length - 1) * SUBTITLE_LEADING;
+  const drawnSubtitle = subtitleLines.map((line, index) =>
+    translate(
+      outlineText(line, SUBTITLE_SIZE, textCut).svg,
+      left,
+      bottom + 12 - subtitleHeight + index * SUBTITLE_LEADING,
+    ),
+  );
   const drawn = lines.map((line, index) => {
-    const baseline = bottom - (lines.length - 1 - index) * size * 0.98 - 36;
+    const baseline = bottom - (lines.length - 1 - index) * size * 0.98 - 36 - subtitleHeight;
     return translate(outlineText(line, size, titleCut, tracking).svg, left - size * 0.04, baseline);
   });
-  const below = wrapText(subtitle, { size: 30, cut: textCut, tracking: 0, width: room, most: 1 })[0] ?? "";
   const site =
-    wrapText(siteName, { size: 24, cut: siteCut, tracking: 0, width: room - 36, most: 1 })[0] ?? "";
+    wrapText(siteName, { size: 24, cut: siteCut, tracking: 0, width: room - 36, maxLines: 1 })[0] ?? "";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${ground}"/>
     <g fill="${ink}">
       ${number === "" ? "" : renderNumber(number, left, room)}
       ${drawn.join("")}
-      ${translate(outlineText(below, 30, textCut).svg, left, bottom + 12)}
+      ${drawnSubtitle.join("")}
       ${translate(outlineText(site, 24, siteCut).svg, left + 36, height - edge)}
       ${renderLogo(left, height - edge - 22, ground, ink)}
     </g>
   </svg>`;
+}
+
+/**
+ * Breaks a subtitle into at most `maxLines` lines of `width` pixels. Leaves out the last sentences that do not fit, or all of a text
+ * whose first one does not; only a name, which has no end of a sentence, ends in an ellipsis.
+ */
+export function fitSentences(text: string, width: number, maxLines: number): string[] {
+  const setting = { size: SUBTITLE_SIZE, cut: textCut, tracking: 0, width, maxLines };
+  const sentences = text.trim().match(/[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…]+\S*|$)\s*/g) ?? [];
+  for (let count = sentences.length; count > 0; count--) {
+    const lines = wrapText(sentences.slice(0, count).join("").trim(), { ...setting, maxLines: maxLines + 1 });
+    if (lines.length <= maxLines) return lines;
+  }
+  return text.trim() === "" || /[.!?…]\s*$/.test(text) ? [] : wrapText(text, setting);
 }
 
 /** Sets the number as large as the panel allows. */
@@ -80,7 +104,7 @@ function renderNumber(number: string, left: number, room: number): string {
 }
 
 /** The logo: a quarter of a record in a square. */
-function renderLogo(left: number, top: number, ground: string, ink: string): string {
+export function renderLogo(left: number, top: number, ground: string, ink: string): string {
   return `<g transform="translate(${left} ${top})"><path fill="${ink}" d="M0 0h26v26H0z"/><g fill="none" stroke="${ground}" stroke-width="2.6">
     <path d="M26 6.5A19.5 19.5 0 0 0 6.5 26M26 12.4A13.6 13.6 0 0 0 12.4 26M26 18.3A7.7 7.7 0 0 0 18.3 26"/></g></g>`;
 }
@@ -95,7 +119,14 @@ const cardCache = new LRUCache<string, Promise<Buffer>>({ max: 64 });
 /** Returns a card from the cache or renders it. Concurrent requests share one rendering. */
 export async function cachedCard(context: Context, card: Card): Promise<Buffer> {
   const { name: siteName } = await context.site.read();
-  const name = JSON.stringify([siteName, card.image?.id, card.number, card.title, card.subtitle]);
+  const name = JSON.stringify([
+    siteName,
+    card.image?.id,
+    card.image?.ambient,
+    card.number,
+    card.title,
+    card.subtitle,
+  ]);
   const cached = cardCache.get(name);
   if (cached !== undefined) return cached;
   const rendering = renderCard(context, card, siteName);

@@ -100,9 +100,9 @@ describe("a picture that is sent", () => {
     const bytes = await drawn(444).png().toBuffer();
     const first = await storeCover(bytes);
     await sql`delete from image where id = ${first.id}`.execute(context.db);
-    const again = await storeCover(bytes);
-    expect(again).toEqual(first);
-    expect(await readStored(again)).not.toHaveLength(0);
+    const repeated = await storeCover(bytes);
+    expect(repeated).toEqual(first);
+    expect(await readStored(repeated)).not.toHaveLength(0);
   });
 
   test("is shown in every width that is offered", async () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Image, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { participationTexts, photoLimits } from "@wrapsody/shared/participation.ts";
+import { MAX_PRINT_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
@@ -14,8 +15,8 @@ import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 const MAX_UPLOAD_SIDE = 5_000;
 /** Longest side stored of a cover, as streaming services request it. */
 const MAX_COVER_SIDE = 3_000;
-/** Longest side stored of a layer: twice its rendered size. */
-const MAX_LAYER_SIDE = 1_800;
+/** Longest side stored of a layer: that of a print. */
+const MAX_LAYER_SIDE = MAX_PRINT_SIDE_PX;
 /** Seconds to decode one image; a valid one takes less than two. */
 const DECODE_TIMEOUT_S = 20;
 export const tooManyPixels = `The image must be at most ${MAX_UPLOAD_SIDE}x${MAX_UPLOAD_SIDE}.`;
@@ -44,8 +45,22 @@ export function storeCoverUpload(context: Context, upload: Upload, messages: Fie
 }
 
 /**
+ * Stores the cover of an archive like an upload. It may be as large as the caller reads, because stored covers are larger than what was
+ * uploaded.
+ *
+ * @throws Failure E0007 with the problem on `field`
+ */
+export function storeCover(context: Context, bytes: Buffer, messages: FieldMessages): Promise<Image> {
+  return storeBytes(context, bytes, {
+    ...messages,
+    maxStoredSide: MAX_COVER_SIDE,
+    findProblem: findCoverProblem,
+  });
+}
+
+/**
  * Stores a layer or banner upload: like a cover, of any shape, with transparency. Stores at most
- * `maxStoredSide` pixels, 1800 by default.
+ * `maxStoredSide` pixels, by default those of a print.
  *
  * @throws Failure E0007 with the problem on `field`
  */
@@ -88,10 +103,13 @@ export function storePhotoUpload(
 /** The field of the error, and the message for files that are neither PNG nor JPEG. */
 type FieldMessages = { field: string; wrongType: string };
 
-type UploadRules = FieldMessages & {
+type UploadRules = PictureRules & {
   tooLarge: string;
   /** Bytes of the file; 2 MB by default. */
   maxBytes?: number;
+};
+
+type PictureRules = FieldMessages & {
   maxStoredSide: number;
   /** Whether it is stored as a square JPEG. */
   isPhoto?: boolean;
@@ -99,19 +117,23 @@ type UploadRules = FieldMessages & {
 };
 
 async function storeUpload(context: Context, upload: Upload, rules: UploadRules): Promise<Image> {
-  const { field, wrongType, tooLarge, maxStoredSide, findProblem } = rules;
-  const { maxBytes = uploadLimits.imageBytes, isPhoto = false } = rules;
+  const { field, tooLarge, maxBytes = uploadLimits.imageBytes } = rules;
+  if (upload.size > maxBytes) throw new Failure("E0007", { errors: [{ field, message: tooLarge }] });
+  return storeBytes(context, await readFile(upload.path), rules);
+}
+
+async function storeBytes(context: Context, bytes: Buffer, rules: PictureRules): Promise<Image> {
+  const { field, wrongType, maxStoredSide, findProblem, isPhoto = false } = rules;
   const refused = (message: string, cause?: unknown) =>
     new Failure("E0007", { errors: [{ field, message }], cause });
-  if (upload.size > maxBytes) throw refused(tooLarge);
-  const image = await readHeader(await readFile(upload.path)).catch((cause: unknown) => {
+  const image = await readHeader(bytes).catch((cause: unknown) => {
     throw refused(cause instanceof BrokenPng ? UNREADABLE_IMAGE : wrongType, cause);
   });
   const problem = findProblem(image);
   if (problem !== undefined) throw refused(problem);
   const drawn = await decodeSlots
     .run(image.width * image.height, () =>
-      isPhoto ? cropPhoto(image, maxStoredSide) : reencode(image, maxStoredSide),
+      isPhoto ? cropPhoto(image, maxStoredSide) : reencodeImage(image, maxStoredSide),
     )
     .catch((cause: unknown) => {
       throw refused(UNREADABLE_IMAGE, cause);
@@ -152,7 +174,7 @@ function findSizeProblem({ width, height }: UploadedImage): string | undefined {
 }
 
 /** Re-encodes the pixels, so that no metadata remains. */
-async function reencode({ kind, picture }: UploadedImage, maxSide: number): Promise<DecodedImage> {
+async function reencodeImage({ kind, picture }: UploadedImage, maxSide: number): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .autoOrient()
@@ -162,7 +184,7 @@ async function reencode({ kind, picture }: UploadedImage, maxSide: number): Prom
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const openRaw = () => sharp(data, { raw: { width, height, channels } });
-  const bytes = await encode(openRaw(), kind);
+  const bytes = await encodePicture(openRaw(), kind);
   return { bytes, format: kind, width, height, ...(await buildPlaceholder(openRaw())) };
 }
 
@@ -178,11 +200,11 @@ async function cropPhoto({ picture }: UploadedImage, side: number): Promise<Deco
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const openRaw = () => sharp(data, { raw: { width, height, channels } });
-  const bytes = await encode(openRaw(), "jpeg");
+  const bytes = await encodePicture(openRaw(), "jpeg");
   return { bytes, format: "jpeg", width, height, ...(await buildPlaceholder(openRaw())) };
 }
 
-function encode(picture: Sharp, kind: UploadedImage["kind"]): Promise<Buffer> {
+function encodePicture(picture: Sharp, kind: UploadedImage["kind"]): Promise<Buffer> {
   if (kind === "png") return picture.png({ compressionLevel: 9 }).toBuffer();
   // Full chroma: lettering on covers shows artefacts that photos hide.
   return picture.jpeg({ quality: 92, chromaSubsampling: "4:4:4" }).toBuffer();

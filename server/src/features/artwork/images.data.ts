@@ -1,6 +1,7 @@
 import type { Image, imageFormats } from "@wrapsody/shared/media.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { AMBIENT_VERSION } from "./ambient-colors.ts";
 
 export type ImageFormat = (typeof imageFormats)[number];
 export type StoredImage = Image & { storage_key: string };
@@ -14,8 +15,9 @@ export function imageColumn(table: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Does nothing if the same bytes are already stored. */
 export async function insertImage(tx: Executor, image: StoredImage): Promise<void> {
   await sql`
-    insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)
-    values (${image.id}, ${image.storage_key}, ${image.width}, ${image.height}, ${image.thumbhash}, ${image.ambient}, ${image.on_ambient})
+    insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient, ambient_version)
+    values (${image.id}, ${image.storage_key}, ${image.width}, ${image.height}, ${image.thumbhash}, ${image.ambient}, ${image.on_ambient},
+      ${AMBIENT_VERSION})
     on conflict (id) do nothing`.execute(tx);
 }
 
@@ -25,6 +27,29 @@ export async function findImage(db: Executor, id: string): Promise<StoredImage |
     db,
   );
   return rows[0];
+}
+
+/** Lists images whose colours an earlier version picked. */
+export async function listOutdatedAmbients(
+  db: Executor,
+  { limit }: { limit: number },
+): Promise<{ id: string; storage_key: string }[]> {
+  const { rows } = await sql<{ id: string; storage_key: string }>`
+    select id, storage_key from image
+    where ambient_version < ${sql.lit(AMBIENT_VERSION)} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Does nothing if another process was faster. Without colours the image keeps its own. */
+export async function updateAmbient(
+  db: Executor,
+  id: string,
+  colours: { ambient: string; on_ambient: string } | undefined,
+): Promise<void> {
+  await sql`
+    update image set ambient = coalesce(${colours?.ambient ?? null}, ambient),
+      on_ambient = coalesce(${colours?.on_ambient ?? null}, on_ambient), ambient_version = ${AMBIENT_VERSION}
+    where id = ${id} and ambient_version < ${AMBIENT_VERSION}`.execute(db);
 }
 
 export async function findVariant(

@@ -1,8 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
-import { findImage } from "./images.data.ts";
+import { findImage, listOutdatedAmbients } from "./images.data.ts";
 import { imageVariant, readImageVariant, storeImage } from "./images.ts";
+import { updateAmbientColorsJob } from "./jobs.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -82,6 +84,59 @@ describe("the stored properties of an image", () => {
     ])
       await expect(storeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009" });
   });
+});
+
+describe("the ambient colour of a stored image", () => {
+  const palette = ["#0e4f53", "#f2552b", "#efe6d2", "#101010"] as const;
+
+  /** Dots of four inks, which any interpolation would mix. */
+  async function printDots(): Promise<Buffer> {
+    const dots = Array.from({ length: 90 * 90 }, (_, at) => {
+      const colour = palette[(at * 7 + Math.floor(at / 90) * 3) % palette.length];
+      return `<path fill="${colour}" d="M${(at % 90) * 10} ${Math.floor(at / 90) * 10}h10v10h-10z"/>`;
+    });
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900" shape-rendering="crispEdges">${dots.join("")}</svg>`;
+    return sharp(Buffer.from(svg)).png().toBuffer();
+  }
+
+  test("is a colour of its file, even if that consists of dots", async () => {
+    const { context } = database;
+    const { ambient } = await storeImage(context, context.db, await printDots());
+    expect(ambient).toBe("#f2552b");
+  });
+
+  test("that an earlier version picked is picked again, once, by two jobs at the same instant", async () => {
+    const { context } = database;
+    const { id } = await storeImage(context, context.db, await drawn(420, 420));
+    await forgetColours([id]);
+    await Promise.all([updateAmbientColorsJob.run(context, {}), updateAmbientColorsJob.run(context, {})]);
+    expect(await findImage(context.db, id)).toMatchObject({ ambient: "#0e4f53", on_ambient: "#f6f6f2" });
+    await sql`update image set ambient = '#123456' where id = ${id}`.execute(context.db);
+    await updateAmbientColorsJob.run(context, {});
+    expect(await findImage(context.db, id)).toMatchObject({ ambient: "#123456" });
+  });
+
+  test("stays as it is where the file is gone, and the job goes on with the next image", async () => {
+    const { context } = database;
+    const images = [await drawn(430, 430), await drawn(440, 440)].map((bytes) =>
+      storeImage(context, context.db, bytes),
+    );
+    const [first, second] = (await Promise.all(images)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await forgetColours([first?.id ?? "", second?.id ?? ""]);
+    const lost = await findImage(context.db, first?.id ?? "");
+    await context.storage.delete(lost?.storage_key ?? "");
+    await updateAmbientColorsJob.run(context, {});
+    expect(await findImage(context.db, first?.id ?? "")).toMatchObject({ ambient: "#020202" });
+    expect(await findImage(context.db, second?.id ?? "")).toMatchObject({ ambient: "#0e4f53" });
+    expect(await listOutdatedAmbients(context.db, { limit: 10 })).toEqual([]);
+  });
+
+  /** Leaves images as a node of the version before stores them. */
+  async function forgetColours(ids: readonly string[]): Promise<void> {
+    await sql`update image set ambient = '#020202', ambient_version = default where id = any(${ids})`.execute(
+      database.context.db,
+    );
+  }
 });
 
 describe("a picture in one width and format", () => {

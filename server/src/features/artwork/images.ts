@@ -8,11 +8,11 @@ import type { Executor } from "../../platform/database/database.ts";
 import { isForeignKeyViolation } from "../../platform/database/database-errors.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { isStorageFull } from "../../platform/storage/storage.ts";
-import { pickAmbientColors } from "./ambient-colors.ts";
+import { type Pixels, pickAmbientColors } from "./ambient-colors.ts";
 import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";
 
 /** More pixels from a small file are an attack on memory. */
-const MAX_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 
 export const contentTypes = {
   avif: "image/avif",
@@ -65,7 +65,6 @@ export async function saveImage(context: Context, tx: Executor, read: DecodedIma
   return image;
 }
 
-/** Decodes once for both: 64 pixels a side suffice for the thumbhash and the main colours. */
 async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
     const openPicture = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
@@ -86,28 +85,32 @@ function unreadableImage(cause: unknown): Failure {
   return new Failure("E0009", { message: "This file is not a readable image.", cause });
 }
 
-/** Builds the thumbhash and picks the ambient colours of an image. */
+/** Builds the thumbhash and picks the ambient colours of an image, both from one decoding. */
 export async function buildPlaceholder(picture: Sharp): Promise<ImagePlaceholder> {
-  const { data, info } = await picture
+  const pixels = await samplePixels(picture);
+  const { width, height } = pixels;
+  const { data, info } = await sharp(pixels.data, { raw: { width, height, channels: 4 } })
     .resize(64, 64, { fit: "inside" })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64");
+  return { thumbhash, ...pickAmbientColors(pixels) };
+}
+
+/** Reads at most 256 pixels a side. Interpolating between pixels would mix colours that the image does not have. */
+export async function samplePixels(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture
+    .resize(256, 256, {
+      fit: "inside",
+      withoutEnlargement: true,
+      kernel: "nearest",
+      fastShrinkOnLoad: false,
+    })
     .ensureAlpha()
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64");
-  return { thumbhash, ...pickAmbientColors(flattenOnWhite(data)) };
-}
-
-/** Converts packed RGBA to packed RGB on white. */
-function flattenOnWhite(rgba: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3);
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    const alpha = (rgba[from + 3] ?? 255) / 255;
-    for (let channel = 0; channel < 3; channel++) {
-      rgb[to + channel] = Math.round((rgba[from + channel] ?? 0) * alpha + 255 * (1 - alpha));
-    }
-  }
-  return rgb;
+  return { data, width: info.width, height: info.height };
 }
 
 /** A rendered image: a stored file, or its bytes if it could not be stored because the disk is full. */
@@ -171,7 +174,7 @@ async function makeVariant(
   const picture = sharp(original, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true });
-  const bytes = await encode(picture, format);
+  const bytes = await encodePicture(picture, format);
   try {
     const { key } = await context.storage.put(bytes, {
       extension: format,
@@ -189,7 +192,7 @@ async function makeVariant(
   }
 }
 
-function encode(picture: Sharp, format: ImageFormat): Promise<Buffer> {
+function encodePicture(picture: Sharp, format: ImageFormat): Promise<Buffer> {
   switch (format) {
     case "avif":
       return picture.avif({ quality: 58, effort: 3 }).toBuffer();

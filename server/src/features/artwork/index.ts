@@ -10,8 +10,15 @@ export {
 } from "./engine/draw/draw.ts";
 export { createPrng, type Prng } from "./engine/draw/prng.ts";
 export { rarityScores } from "./engine/draw/rarity.ts";
-export { storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
+export { storeCover, storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
 export { imageColumn, withdrawImage } from "./images.data.ts";
 export { readImageVariant, storeImage } from "./images.ts";
-export { photoPlaceholder, renderAndStoreArtwork, renderPreviews } from "./render.ts";
-export { addCards, addImageFiles } from "./routes.ts";
+export { artworkJobs } from "./jobs.ts";
+export {
+  photoPlaceholder,
+  readArtworkPng,
+  renderAndStoreArtwork,
+  renderPreviews,
+  renderPrint,
+} from "./render.ts";
+export { addCards, addIcons, addImageFiles } from "./routes.ts";

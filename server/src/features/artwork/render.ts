@@ -4,6 +4,7 @@ import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";
 import type { ArtworkSpec } from "./engine/compose/compose.ts";
 import { type Renderer, rendererSettings, startRenderer } from "./engine/renderer/renderer.ts";
+import { detectImageType } from "./image-file.ts";
 import { findImage } from "./images.data.ts";
 import { storeImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";
@@ -20,6 +21,8 @@ const placeholderSvg = Buffer.from(
 
 /** Limits the previews rendered concurrently in this process. */
 const previewSlots = createWeightedSemaphore(100);
+/** Limits the prints rendered concurrently in this process, each of which takes up to 200 MB. */
+const printSlot = createWeightedSemaphore(1);
 const renderers = new WeakMap<Context, Renderer>();
 
 /**
@@ -45,6 +48,21 @@ export function renderPreviews(
  */
 export async function renderAndStoreArtwork(context: Context, picture: ArtworkSpec): Promise<Image> {
   return storeImage(context, context.db, await getRenderer(context).render(picture));
+}
+
+/**
+ * Renders an artwork for printing as PNG of `side` pixels, one at a time. Not stored.
+ *
+ * @throws Error if a layer is missing or no image
+ */
+export function renderPrint(context: Context, picture: ArtworkSpec, side: number): Promise<Buffer> {
+  return printSlot.run(1, () => getRenderer(context).render(picture, side));
+}
+
+/** Reads a rendered artwork as PNG. Artworks of earlier versions may be stored in another format. */
+export async function readArtworkPng(context: Context, imageId: string): Promise<Buffer> {
+  const bytes = await readImageFile(context, imageId);
+  return detectImageType(bytes) === "png" ? bytes : sharp(bytes).png().toBuffer();
 }
 
 function toPreview(png: Buffer, side: number): Promise<Buffer> {

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { readFromReplica } from "../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../platform/context.ts";
+import { notFound } from "../../platform/failure.ts";
+import { appIcons } from "../../platform/pages/manifest.ts";
 import { deliverPublicFile } from "../../platform/storage/public-files.ts";
 import { type Card, cachedCard } from "./cards.ts";
+import { appleIcon, renderIcon } from "./icons.ts";
 import { contentTypes, imageVariant } from "./images.ts";
 
 /**
@@ -37,8 +40,25 @@ export function addCards(
   cardOf: (context: Context, id: string) => Promise<Card>,
 ): void {
   app.get<{ Params: { id: string } }>(`/cards/${kind}/:id.png`, async (request, reply) => {
-    const card = await readFromReplica(context, (reading) => cardOf(reading, request.params.id));
+    const { id } = request.params;
+    // PostgreSQL refuses a NUL.
+    if (id.includes("\0")) throw notFound();
+    const card = await readFromReplica(context, (reading) => cardOf(reading, id));
     const picture = await cachedCard(context, card);
-    return reply.type("image/png").header("cache-control", "public, max-age=3600").send(picture);
+    return reply.type("image/png").header("cache-control", "public, max-age=300").send(picture);
   });
+}
+
+/** Adds the icons of the installed site, drawn when they are first requested. */
+export function addIcons(app: FastifyInstance): void {
+  for (const icon of [...appIcons, appleIcon]) {
+    let rendering: Promise<Buffer> | undefined;
+    app.get(icon.path, async (_request, reply) => {
+      rendering ??= renderIcon(icon);
+      return reply
+        .type("image/png")
+        .header("cache-control", "public, max-age=86400")
+        .send(await rendering);
+    });
+  }
 }

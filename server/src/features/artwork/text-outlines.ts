@@ -64,10 +64,10 @@ function splitByFont(text: string, fonts: readonly Font[]): { font: Font; part: 
   return runs;
 }
 
-/** Wraps text into at most `most` lines of `width` pixels; overflow ends in an ellipsis. */
+/** Wraps text into at most `maxLines` lines of `width` pixels; overflow ends in an ellipsis. */
 export function wrapText(
   text: string,
-  setting: { size: number; cut: FontVariant; tracking: number; width: number; most: number },
+  setting: { size: number; cut: FontVariant; tracking: number; width: number; maxLines: number },
 ): string[] {
   const fits = (line: string) =>
     outlineText(line, setting.size, setting.cut, setting.tracking).advance <= setting.width;
@@ -82,12 +82,12 @@ export function wrapText(
     }
   }
   lines.push(line);
-  const shownLines = lines.slice(0, setting.most);
-  if (lines.length > setting.most) shownLines[setting.most - 1] += "…";
-  return shownLines.map((shownLine) => truncate(shownLine, fits));
+  const shownLines = lines.slice(0, setting.maxLines);
+  if (lines.length > setting.maxLines) shownLines[setting.maxLines - 1] += "…";
+  return shownLines.map((shownLine) => truncateLine(shownLine, fits));
 }
 
-function truncate(line: string, fits: (line: string) => boolean): string {
+function truncateLine(line: string, fits: (line: string) => boolean): string {
   let shortened = line;
   while (shortened.length > 2 && !fits(shortened)) shortened = `${shortened.slice(0, -2).trimEnd()}…`;
   return shortened;

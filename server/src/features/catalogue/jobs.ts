@@ -3,14 +3,21 @@ import { type Job, job } from "../../platform/jobs/queue.ts";
 import { anonymizePlaysJob } from "./account/account-deletion.ts";
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./audio/analysis-jobs.ts";
 import { lookUpAcoustIdJob } from "./audio/matching/acoustid.ts";
+import { rankSongsJob } from "./discovery/charts.ts";
 import { encodeMasterJob } from "./masters/encode-job.ts";
 import { countReleasedPlaysJob, deleteOldPlayHolds } from "./plays/play-holds.ts";
 import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./plays/plays.data.ts";
+import { listScheduledSongsJob } from "./scheduled/list-scheduled-songs.ts";
+import { deleteStaleRemindersJob, sendReleaseMailsJob } from "./scheduled/release-mails.ts";
 import { refreshWordCounts } from "./search/dictionary.data.ts";
 import { featureWrapsJob } from "./songs/featured.ts";
+import { deleteChangesBefore } from "./studio/changes/changes.data.ts";
 import { closeMatchesOfDeletedJob } from "./studio/listing/listings.ts";
+import { countTagsJob } from "./tags/routes.ts";
+import { saveIpfsBlocksJob } from "./wnft/ipfs-blocks.ts";
 import { publishMetadataJob, wrapMintedJob } from "./wnft/publish-metadata.ts";
 import { refreshWrapMetadataJob } from "./wnft/refresh-metadata.ts";
+import { wrapTransferredJob } from "./wnft/transfer.ts";
 
 const nothing = z.object({});
 
@@ -46,6 +53,18 @@ export const deleteOldListenersJob = job({
   },
 });
 
+/** As long as the events about them (ms). */
+const CHANGE_RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Deletes changes of listed wraps that ended long ago. */
+export const deleteOldChangesJob = job({
+  name: "delete-old-changes",
+  payload: nothing,
+  tries: 3,
+  cron: "53 3 * * *",
+  run: ({ db, clock }) => deleteChangesBefore(db, new Date(clock.now().getTime() - CHANGE_RETENTION_MS)),
+});
+
 /** Keeps the word frequencies that search plans rely on up to date. */
 export const refreshWordCountsJob = job({
   name: "count-search-words",
@@ -60,8 +79,11 @@ export const catalogueJobs: readonly Job[] = [
   aggregatePlaysJob,
   createPlayPartitionsJob,
   deleteOldListenersJob,
+  deleteOldChangesJob,
   countReleasedPlaysJob,
   refreshWordCountsJob,
+  countTagsJob,
+  rankSongsJob,
   featureWrapsJob,
   anonymizePlaysJob,
   analyzeAudioJob,
@@ -69,7 +91,12 @@ export const catalogueJobs: readonly Job[] = [
   encodeMasterJob,
   lookUpAcoustIdJob,
   closeMatchesOfDeletedJob,
+  listScheduledSongsJob,
+  sendReleaseMailsJob,
+  deleteStaleRemindersJob,
   publishMetadataJob,
+  saveIpfsBlocksJob,
   refreshWrapMetadataJob,
   wrapMintedJob,
+  wrapTransferredJob,
 ];

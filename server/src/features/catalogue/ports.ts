@@ -1,4 +1,6 @@
+import type { ListenPoints } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { CountedPlay } from "./plays/plays.data.ts";
 
@@ -12,9 +14,16 @@ export type CataloguePorts = {
    * Awards the points of a play in the transaction that counts it. Returns when another play of the song may earn a
    * point, or null.
    */
-  awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null>;
+  awardPlayPoints(context: Context, tx: Executor, play: CountedPlay): Promise<string | null>;
+  /** Returns what a play earns a listener, and when another one may if this one does not. */
+  readListenPoints(
+    context: Context,
+    play: { accountId: string; songId: number; streamId: string; counted: boolean },
+  ): Promise<{ points: ListenPoints; nextAwardAt: string | null } | null>;
   /** Returns whether the song has an active experience, and keeps it so until `tx` ends. */
   hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
+  /** Counts the experiences of each song; songs without any are omitted. */
+  countExperiences(db: Executor, songIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Returns which of the songs have experiences with a paid order. */
   listSoldSongs(db: Executor, songIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Withdraws the public copies of the songs' files, unless anything public still shows them. */

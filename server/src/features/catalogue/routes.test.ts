@@ -162,15 +162,15 @@ describe("POST song/{id}/stream", () => {
 
   it("counts a song that was heard, of a visitor as of an account", async () => {
     const song = await addSong(database.context.db);
-    for (const [headers, next_award_at] of [
-      [newVisitor(), null],
-      [await logIn(), expect.any(String)],
+    for (const [headers, next_award_at, points] of [
+      [newVisitor(), null, null],
+      [await logIn(), expect.any(String), expect.objectContaining({ earned: 1, points: 1, total: 1 })],
     ] as const) {
       const started = await post(`song/${song}/stream`, {}, headers);
       expect(started.body).toMatchObject({ counted: false, qualifies_after: 30, next_award_at: null });
       database.context.clock.move(31);
       const counted = await report(song, headers, started.body.stream_id, 30.5);
-      expect(counted.body).toEqual({ ...started.body, counted: true, next_award_at });
+      expect(counted.body).toEqual({ ...started.body, counted: true, next_award_at, points });
     }
     expect(await counts(song)).toBe(2);
   });

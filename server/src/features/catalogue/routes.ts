@@ -6,6 +6,7 @@ import {
   getFeaturedSongs,
   getMyHistory,
   getRandomSong,
+  getSimilarSongs,
   getSong,
   getSongs,
   postStream,
@@ -16,17 +17,22 @@ import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";
 import { showAlbum, showArtistAlbums } from "./albums/albums.ts";
 import { albumRoutes } from "./albums/routes.ts";
+import { chartRoutes } from "./discovery/charts.ts";
 import { masterRoutes } from "./masters/masters.routes.ts";
+import { playlistRoutes } from "./playlists/routes.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
 import { parseSource, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
+import { showSongOnceDue } from "./scheduled/list-scheduled-songs.ts";
+import { scheduledRoutes } from "./scheduled/routes.ts";
 import { showArtist, showArtistSongs } from "./songs/artists.ts";
 import { albumShows, albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
-import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
+import { showFeaturedSongs, showRandomSong, showSimilarSongs, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
 import { splitRoutes } from "./studio/splits/routes.ts";
+import { tagRoutes } from "./tags/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
 /** Returns the catalogue's routes. */
@@ -42,8 +48,12 @@ export function catalogueRoutes(context: Context): Route[] {
     ...masterRoutes(context),
     ...reviewRoutes(context),
     ...playHoldRoutes(context),
+    ...scheduledRoutes(context),
     ...statisticsRoutes(context),
     ...wnftRoutes(context),
+    ...playlistRoutes(context),
+    ...tagRoutes(context),
+    ...chartRoutes(context),
   ];
 }
 
@@ -51,6 +61,7 @@ function publicRoutes(context: Context): Route[] {
   return [
     ...publicPageRoutes(context),
     route(getRandomSong, () => showRandomSong(context)),
+    route(getSimilarSongs, ({ params, query }) => showSimilarSongs(context, params.id, query)),
     route(getMyHistory, ({ session, list }) => showOwnHistory(context, session, list)),
     route(postStream, ({ params, body, session, visitor, sharer, source, address, device }) =>
       registerPlay(context, {
@@ -74,7 +85,7 @@ function publicPageRoutes(context: Context): Route[] {
     pageRoute(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit), songListShows),
     pageRoute(
       getSong,
-      ({ params, query }) => showSong(context, params.id, query.detail === "true"),
+      ({ params, query }) => showSongOnceDue(context, params.id, query.detail === "true"),
       songShows,
     ),
     pageRoute(getArtist, ({ params }) => showArtist(context, params.id), artistShows),

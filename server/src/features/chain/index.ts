@@ -22,6 +22,7 @@ export {
   requestMetadataRefresh,
   requestMints,
   requestWrapToken,
+  requestWrapTransfer,
 } from "./txmgr/requests.ts";
 export { findFirstBlock } from "./txmgr/transactions.data.ts";
 export {

@@ -10,8 +10,10 @@ import {
 } from "@wrapsody/shared/experiences.ts";
 import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
+import { codeRoutes } from "./codes/routes.ts";
 import { earningRoutes } from "./earnings/routes.ts";
 import { participationRoutes } from "./participation/routes.ts";
+import { phaseRoutes } from "./phases/routes.ts";
 import {
   listArtistCampaigns,
   listCollection,
@@ -37,6 +39,8 @@ export function experienceRoutes(context: Context): Route[] {
     ...earningRoutes(context),
     ...qrRoutes(context),
     ...participationRoutes(context),
+    ...phaseRoutes(context),
+    ...codeRoutes(context),
     route(getMyArt, ({ session, list }) => listCollection(context, session, list)),
     pageRoute(getDrops, ({ list }) => listPublicCampaigns(context, list), experienceListShows),
     pageRoute(getDropNfts, ({ list }) => listPublicParticipants(context, list), artworkListShows),

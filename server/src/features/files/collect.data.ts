@@ -5,13 +5,15 @@ import { isReferenced } from "./references.data.ts";
 export type FileTotals = { files: number; bytes: number };
 
 /**
- * Clears the references of rows that no one can restore: the recordings, masters and covers of deleted wraps, and the images of
+ * Clears the references of rows that no one can restore: the recordings, masters, covers and changes of deleted wraps, and the images of
  * deleted experiences that gave no artwork. The cover of a wrap with a token stays, because the token's metadata shows it.
  */
 export async function clearDeadReferences(db: Executor): Promise<void> {
   await sql`
     update song s set audio_key = null, incoming_audio_key = null, audio_bytes = null, peaks = null
     where s.status = 'DELETED' and (s.audio_key is not null or s.incoming_audio_key is not null)`.execute(db);
+  await sql`
+    delete from song_change h using song s where s.id = h.song_id and s.status = 'DELETED'`.execute(db);
   await sql`
     delete from song_master m using song s where s.id = m.song_id and s.status = 'DELETED'`.execute(db);
   await sql`
@@ -55,7 +57,7 @@ export async function saveListedFiles(
 ): Promise<void> {
   await sql`
     insert into stored_file (key, bytes, stored_at)
-    select f.key, f.size, now() from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as f (key text, size bigint)
+    select distinct f.key, f.size, now() from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as f (key text, size bigint)
     on conflict (key) do update set bytes = excluded.bytes where stored_file.bytes is null`.execute(db);
 }
 

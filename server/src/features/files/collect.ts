@@ -22,6 +22,7 @@ import {
   withoutTimeout,
 } from "./collect.data.ts";
 import { withdrawCopy } from "./public-files.ts";
+import { lockPlace } from "./withheld-files.data.ts";
 
 /** Files per statement. */
 const BATCH_SIZE = 1_000;
@@ -34,7 +35,7 @@ export type Collector = Pick<Context, "config" | "db" | "storage" | "clock">;
 /**
  * Marks files that no row refers to any more, and deletes the ones that were marked before the grace period. Any node may
  * run it at any time, also several at once.
- * @throws Error if files could not be deleted; a repeat goes on
+ * @throws Error if files could not be deleted; a retry continues
  */
 export async function collectFiles(collector: Collector): Promise<FileTotals> {
   const { db, clock } = collector;
@@ -132,6 +133,8 @@ async function deleteFile(
 ): Promise<number | undefined> {
   try {
     return await db.transaction().execute(async (tx) => {
+      // A file that is being moved is deleted wherever it is then.
+      await lockPlace(tx, key);
       const locked = await lockCollectable(tx, key, until);
       if (locked === undefined) return undefined;
       if (locked.hasCopy && storage.publicCopies !== undefined)

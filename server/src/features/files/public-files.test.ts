@@ -10,7 +10,7 @@ import { toTaskList } from "../../platform/jobs/queue.ts";
 import { registerFiles } from "../../platform/storage/registered-storage.ts";
 import { openS3Storage } from "../../platform/storage/s3.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
-import { bearer, type Person } from "../../testing/fixtures/people.ts";
+import { bearer, joinAdministrator, type Person } from "../../testing/fixtures/people.ts";
 import { openStudio, pngFile, type Studio } from "../../testing/fixtures/studio.ts";
 import { multipart } from "../../testing/http/multipart.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
@@ -152,6 +152,46 @@ describe("files of a public wrap", () => {
     ]);
     // Public again, it is published again.
     await list(publisher, song);
+    expect(await publish(addresses)).toEqual(copies);
+    await hide(publisher, song);
+    await runJob("sync-public-files");
+  });
+
+  it("answer 451 once it is restricted, lose their copies without waiting for the next minute, and return when it is restored", async () => {
+    const { publisher, song, addresses } = await addDraft("endpapers");
+    await list(publisher, song);
+    const copies = await publish(addresses);
+    await studio.runDueJobs();
+    const admin = bearer((await joinAdministrator(studio)).token);
+    const notice = {
+      kind: "wrap",
+      id: String(song),
+      problem: "privacy",
+      explanation: "The voice is mine.",
+      location: "The whole recording",
+      name: "Réka Szabó",
+      email: "rights@label.example",
+      good_faith: true,
+    };
+    const { id } = (await studio.call("POST", "report", { payload: notice })).json.body;
+    const payload = {
+      decision: "RESTRICT",
+      kind: "wrap",
+      ground: "law",
+      basis: "GDPR",
+      reason: "No consent.",
+    };
+    expect((await studio.call("POST", `admin/report/${id}`, { ...admin, payload })).status).toBe(200);
+    await studio.runDueJobs();
+    for (const copy of copies) expect((await fetch(copy)).status).toBe(404);
+    expect(purged.map(([url]) => url)).toEqual(
+      expect.arrayContaining(copies.map((copy) => `/purge?address=${encodeURIComponent(copy)}`)),
+    );
+    for (const url of addresses)
+      await expect.poll(async () => (await get(url)).statusCode, { timeout: 5_000 }).toBe(451);
+    const { restrictions } = (await studio.call("GET", `admin/report/${id}`, admin)).json.body;
+    const end = { ...admin, payload: { reason: "A licence was shown." } };
+    expect((await studio.call("POST", `admin/restriction/${restrictions[0].id}/end`, end)).status).toBe(200);
     expect(await publish(addresses)).toEqual(copies);
     await hide(publisher, song);
     await runJob("sync-public-files");

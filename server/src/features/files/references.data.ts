@@ -16,6 +16,7 @@ export const imageReferences: readonly Column[] = [
   { table: "artist", column: "image_id" },
   { table: "album", column: "image_id" },
   { table: "song", column: "image_id" },
+  { table: "song_change", column: "waiting_image_id" },
   { table: "campaign", column: "promo_image_id" },
   { table: "component", column: "image_id" },
   { table: "deleted_component", column: "image_id" },
@@ -35,7 +36,7 @@ export const fileDescriptions: readonly Column[] = [
 ];
 
 /**
- * Columns that name content which is kept for good: blocks of IPFS. Tokens on a chain name their metadata, and other
+ * Columns that name content that is never deleted: blocks of IPFS. Tokens on a chain name their metadata, and other
  * nodes may have taken it over.
  */
 export const permanentContent: readonly Column[] = [{ table: "wrap_token", column: "metadata_cid" }];
@@ -47,6 +48,20 @@ export function isReferenced(key: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select from image i where i.storage_key = ${key} and ${existsIn(imageReferences, sql`i.id`)})
     or exists (select from image_variant v where v.storage_key = ${key} and ${existsIn(imageReferences, sql`v.image_id`)}))`;
 }
+
+/** Selects whether a song that is not deleted has a recording or master. */
+export const isUsedRecording = (key: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from song s where s.audio_key = ${key} and s.status <> 'DELETED')
+  or exists (select from song s where s.incoming_audio_key = ${key} and s.status <> 'DELETED')
+  or exists (select from song_master m join song s on s.id = m.song_id where m.file_key = ${key} and s.status <> 'DELETED'))`;
+
+/** Selects whether anything but a deleted song refers to an image. */
+export const isUsedImage = (id: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from song s where s.image_id = ${id} and s.status <> 'DELETED')
+  or ${existsIn(
+    imageReferences.filter(({ table }) => table !== "song"),
+    id,
+  )})`;
 
 function existsIn(columns: readonly Column[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   const lookups = columns.map(

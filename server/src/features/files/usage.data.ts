@@ -2,7 +2,7 @@ import { type Executor, sql } from "../../platform/database/database.ts";
 
 /**
  * Counts the bytes of the files that an account uploaded and still uses: recordings, masters and images of its wraps, artists, albums
- * and experiences, and photos for its artworks. Content that it uses twice counts once. Files made by the program do not count.
+ * and experiences, and photos for its artworks, also images that wait for approval. Content that it uses twice counts once. Files made by the program do not count.
  */
 export async function countStorageBytes(db: Executor, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -16,6 +16,7 @@ export async function countStorageBytes(db: Executor, accountId: string): Promis
     ), own_image as (
       select image_id from own_artist union select image_id from own_song
       union select al.image_id from album al join own_artist a on a.id = al.artist_id
+      union select h.waiting_image_id from song_change h join own_song s on s.id = h.song_id
       union select promo_image_id from own_campaign
       union select p.image_id from component p join own_campaign c on c.id = p.campaign_id
       union select f.image_id from participation_photo f join participation o on o.id = f.participation_id

@@ -2,11 +2,19 @@ import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { createInvitedAccount } from "../accounts/index.ts";
-import { addArtists, foldTexts, listArtistsByKey, remainingArtistQuota } from "../catalogue/index.ts";
-import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
-import { insertInvitedArtists, listInvitedArtists } from "./imports.data.ts";
+import {
+  addArtists,
+  fingerprintArtists,
+  foldTexts,
+  listArtistsByKey,
+  listOwnIds,
+  remainingArtistQuota,
+} from "../catalogue/index.ts";
+import { type ExistingMatch, type ImportDefinition, type Importer, matchById } from "./import-definition.ts";
+import { insertAddedArtists, insertInvitedArtists, listInvitedArtists } from "./imports.data.ts";
 import { type ArtistPayload, artistColumns, parseArtistRow } from "./rows/artist-row.ts";
-import { oneLine, rowProblem } from "./rows/row-problem.ts";
+import { parseLine } from "./rows/cells.ts";
+import { rowProblem } from "./rows/row-problem.ts";
 
 /**
  * Defines the import of artists. An artist of the account with the same name in any spelling is the same; so
@@ -19,19 +27,24 @@ export function defineArtistImport(
     kind: "ARTISTS",
     columns: artistColumns,
     required: ["name", "description"],
-    nameOf: ({ name }) => oneLine(name),
+    nameOf: ({ name }) => parseLine(name),
     parse: parseArtistRow,
     findExisting: findExistingArtists,
     async readQuota(db, { accountId, dryRun }) {
       const remaining = await remainingArtistQuota(context, db, { accountId, lock: !dryRun });
-      return { most: remaining, beyond: rowProblem(null, "LIMIT", rowTexts.artistLimit) };
+      return { limit: remaining, beyond: rowProblem(null, "LIMIT", rowTexts.artistLimit) };
     },
     async save(tx, importer, rows) {
       const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });
-      const withIds = rows.map((row, place) => ({ ...row, id: ids[place] ?? 0 }));
+      const withIds = rows.map(({ name, email }, place) => ({ name, email, id: ids[place] ?? 0 }));
       await inviteArtists(context, tx, { importer, artists: withIds });
       return ids;
     },
+    async recordAdded(tx, named, ids) {
+      await insertAddedArtists(tx, named, await fingerprintArtists(tx, ids));
+    },
+    addPictures: undefined,
+    readExisting: undefined,
   };
 }
 
@@ -46,15 +59,20 @@ async function findExistingArtists(
   );
   const besides = await listInvitedArtists(db, accountId);
   const artists = await listArtistsByKey(db, { accountId, keys, besides });
-  return rows.map(({ name, email }, place) => {
+  const ownIds = await listOwnIds(db, { accountId, kind: "artist", ids: rows.flatMap(({ id }) => id ?? []) });
+  return rows.map(({ id, name, email }, place) => {
     const key = keys[place] ?? "";
     const same = artists.filter((artist) => artist.key === key && (artist.isOwn || email !== undefined));
-    const existing = same.find((artist) => artist.name === name) ?? same[0];
-    return { key, keys: [key], existingId: existing?.id, refusal: undefined };
+    const existing = same.toSorted((a, b) => Number(b.name === name) - Number(a.name === name));
+    const existingIds = existing.map((artist) => artist.id);
+    return matchById(id, ownIds, { key, keys: [key], existingIds, refusal: undefined });
   });
 }
 
-type InvitedArtists = { importer: Importer; artists: readonly (ArtistPayload & { id: number })[] };
+type InvitedArtists = {
+  importer: Importer;
+  artists: readonly { id: number; name: string; email: string | undefined }[];
+};
 
 /** Creates one account per address, with all its artists and one invitation mail. */
 async function inviteArtists(

@@ -1,6 +1,7 @@
 import type { ImportKind } from "@wrapsody/shared/imports.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Executor } from "../../platform/database/database.ts";
+import type { Archive } from "./archive/archive.ts";
 import type { ParsedRow, RowProblem } from "./rows/row-problem.ts";
 import type { Cells } from "./tsv/heading.ts";
 
@@ -11,16 +12,20 @@ export type Importer = {
   language: Language;
   /** Checks everything; writes, locks and sends nothing. */
   dryRun: boolean;
+  /** Rows change the existing entries that they name. */
+  update: boolean;
 };
 
 /** How a row relates to the catalogue. */
 export type ExistingMatch = {
+  /** The id of an export; rows with different ids are never the same. */
+  id: number | undefined;
   /** The key of the row. */
   key: string;
   /** All keys the row occupies, so that later rows of the file count as repeated. */
   keys: readonly string[];
-  /** The existing artist or song. */
-  existingId: number | undefined;
+  /** The existing artists or songs with the key, or the one with the id. */
+  existingIds: readonly number[];
   /** Why the row is refused. */
   refusal: RowProblem | undefined;
 };
@@ -39,7 +44,61 @@ export type ImportDefinition<Column extends string, Payload> = {
    */
   findExisting(db: Executor, importer: Importer, rows: readonly Payload[]): Promise<ExistingMatch[]>;
   /** Returns how many entries the account may add, and the problem of rows beyond. */
-  readQuota(db: Executor, importer: Importer): Promise<{ most: number; beyond: RowProblem }>;
+  readQuota(db: Executor, importer: Importer): Promise<{ limit: number; beyond: RowProblem }>;
   /** Saves new rows, all or none. Returns their ids in order. */
   save(tx: Executor, importer: Importer, rows: readonly Payload[]): Promise<number[]>;
+  /** Records which entries the import added, so that it can be undone. */
+  recordAdded(tx: Executor, named: { accountId: string; id: string }, ids: readonly number[]): Promise<void>;
+  /**
+   * Adds the pictures of an archive that rows name, once the rows are saved; `id` is null in a dry run. Returns the problems of each row.
+   * Undefined if rows name none.
+   */
+  addPictures:
+    | ((
+        importer: Importer,
+        archive: Archive,
+        rows: readonly { id: number | null; payload: Payload }[],
+      ) => Promise<RowProblem[][]>)
+    | undefined;
+  /** Reads own entries by id, with which rows are completed and compared; undefined if rows never change them. */
+  readExisting:
+    | ((db: Executor, importer: Importer, ids: readonly number[]) => Promise<Existing<Column>[]>)
+    | undefined;
 };
+
+/** An existing entry that rows may change. */
+export type Existing<Column extends string> = {
+  id: number;
+  /** Its values as an export has them. */
+  cells: Cells<Column>;
+  /** Compares it with the cells of a row; pure. */
+  compare(written: Partial<Cells<Column>>): RowComparison<Column>;
+};
+
+/** The columns that a row changes, or why it cannot. */
+export type RowComparison<Column extends string> = {
+  before: Partial<Cells<Column>>;
+  after: Partial<Cells<Column>>;
+  problems: RowProblem[];
+};
+
+/** Completes the match of a row: the id of an own artist or song decides; that of another catalogue only tells rows apart. */
+export function matchById(
+  id: number | undefined,
+  ownIds: ReadonlySet<number>,
+  match: Omit<ExistingMatch, "id">,
+): ExistingMatch {
+  if (id === undefined || !ownIds.has(id)) return { ...match, id };
+  return { ...match, id, key: `own ${id}`, existingIds: [id] };
+}
+
+/** Groups ids by key, each once and in the written order. */
+export function groupByKey(rows: readonly { key: string; id: number }[]): Map<string, number[]> {
+  const ids = new Map<string, number[]>();
+  for (const { key, id } of rows) {
+    const found = ids.get(key);
+    if (found === undefined) ids.set(key, [id]);
+    else if (!found.includes(id)) found.push(id);
+  }
+  return ids;
+}

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
+import { type ImportAnswer, type ImportKind, importLimits, importTexts } from "@wrapsody/shared/imports.ts";
 import { findResponse, insertResponse } from "../../platform/api/idempotency.data.ts";
 import type { Device } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
@@ -7,6 +7,7 @@ import type { Executor } from "../../platform/database/database.ts";
 import { Failure } from "../../platform/failure.ts";
 import { openUpload, type Upload } from "../../platform/http/uploads.ts";
 import { recordEvent } from "../accounts/index.ts";
+import { type Archive, openArchive, tableNames } from "./archive/archive.ts";
 import type { ImportDefinition, Importer } from "./import-definition.ts";
 import type { WithImportLock } from "./import-lock.ts";
 import { importRows } from "./import-rows.ts";
@@ -14,6 +15,7 @@ import { endImport, isInvited, startImport, startRows } from "./imports.data.ts"
 import { createSummary, formatFailures } from "./summary.ts";
 import { readHeading } from "./tsv/heading.ts";
 import { openTsv } from "./tsv/tsv-file.ts";
+import { deleteOpenChanges } from "./updates/changes.data.ts";
 
 export type ImportCall = Importer & {
   device: Device;
@@ -37,15 +39,21 @@ export async function importFile<Column extends string, Payload>(
   importing: ImportDefinition<Column, Payload>,
   call: ImportCall,
 ): Promise<ImportAnswer> {
-  const { accountId, dryRun, file } = call;
+  const { accountId, dryRun, update, file } = call;
   if (!(await isInvited(context.db, accountId))) throw new Failure("E0028");
   const id = call.key ?? randomUUID();
   return importAlone({ accountId, id }, async () => {
     const repeatable = { accountId, call: `import ${importing.kind}`, key: id };
-    const fingerprint = createHash("sha256").update(`${file.hash} ${dryRun}`).digest();
+    const fingerprint = createHash("sha256")
+      .update(`${file.hash} ${dryRun}${update ? " update" : ""}`)
+      .digest();
     const known = await findResponse(context.db, repeatable);
     if (known !== undefined && !known.fingerprint.equals(fingerprint)) throw new Failure("E0029");
-    if (known !== undefined) return known.answer as ImportAnswer;
+    if (known !== undefined)
+      return {
+        ...(known.answer as ImportAnswer),
+        changed: (known.answer as Partial<ImportAnswer>).changed ?? [],
+      };
     const answer = await runImport(context, importing, { ...call, id });
     await context.db.transaction().execute(async (tx) => {
       const now = context.clock.now();
@@ -64,24 +72,39 @@ async function runImport<Column extends string, Payload>(
 ): Promise<ImportAnswer> {
   const { db, clock } = context;
   const { id, accountId, dryRun, file } = call;
+  await deleteOpenChanges(db, { accountId, id });
   await startImport(db, { accountId, id, kind: importing.kind, dryRun, now: clock.now() });
+  let archive: Archive | undefined;
   try {
-    const table = await openTsv({ fileName: file.fileName, bytes: () => openUpload(file) });
+    archive = await openUploadedArchive(file, importing.kind);
+    const source = { fileName: file.fileName, bytes: () => openUpload(file) };
+    const table = await openTsv(
+      archive === undefined ? source : { fileName: tableNames[importing.kind], bytes: archive.table },
+    );
     await startRows(db, { accountId, id }, table.total);
     const heading = readHeading(table.heading, importing.columns, importing.required);
     const tally = createSummary(heading.errors);
     await importRows(
       context,
-      { definition: importing, importer: call, id, heading, summary: tally },
+      { definition: importing, importer: call, id, heading, summary: tally, archive },
       table.rows(),
     );
-    const { saved, notSaved, errors } = tally;
+    const { saved, changed, notSaved, errors } = tally;
     const failures = formatFailures(heading.original.names, tally.failures);
-    return { dry_run: dryRun, saved, notSaved, errors, failures };
+    return { dry_run: dryRun, saved, changed, notSaved, errors, failures };
   } catch (error) {
     await endImport(db, { accountId, id }, { state: "FAILED", now: clock.now() });
     throw error;
+  } finally {
+    archive?.close();
   }
+}
+
+/** Opens the archive that was uploaded; undefined for a table. @throws Failure E0008 if the table is too large */
+async function openUploadedArchive(file: Upload, kind: ImportKind): Promise<Archive | undefined> {
+  if (/\.zip$/i.test(file.fileName)) return openArchive(file.path, kind);
+  if (file.size <= importLimits.bytes) return undefined;
+  throw new Failure("E0008", { errors: [{ field: "tsvImport", message: importTexts.tooLarge }] });
 }
 
 function recordImport(
@@ -94,6 +117,7 @@ function recordImport(
     kind,
     saved: fresh,
     existing: answer.saved.length - fresh,
+    ...(call.update ? { changed: answer.changed.length } : {}),
     unsaved: answer.notSaved.length,
   };
   return recordEvent(context, tx, {

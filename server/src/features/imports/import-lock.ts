@@ -50,11 +50,11 @@ async function tryWithLock<Answer>(
 }
 
 /** Limits how many calls run concurrently. */
-function limitConcurrency(most: number) {
+function limitConcurrency(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await run();

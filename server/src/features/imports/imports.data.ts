@@ -1,4 +1,9 @@
-import type { ImportKind, importProgress } from "@wrapsody/shared/imports.ts";
+import {
+  type ImportKind,
+  type importProgress,
+  MAX_RECENT_IMPORTS,
+  type RecentImport,
+} from "@wrapsody/shared/imports.ts";
 import type * as z from "zod";
 import { tryWithAdvisoryLock } from "../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
@@ -78,8 +83,8 @@ export async function findRunningImport(db: Executor, accountId: string): Promis
 export async function findImport(
   db: Executor,
   { accountId, id }: Named,
-): Promise<z.output<typeof importProgress> | undefined> {
-  const { rows } = await sql<z.output<typeof importProgress>>`
+): Promise<Omit<z.output<typeof importProgress>, "changes"> | undefined> {
+  const { rows } = await sql<Omit<z.output<typeof importProgress>, "changes">>`
     select id, kind, dry_run, rows_total, rows_done, started_at,
       case when state in ('READING', 'RUNNING') and not exists (
         select from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
@@ -88,6 +93,24 @@ export async function findImport(
       ) then 'FAILED' else state end as state
     from import where account_id = ${accountId} and id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Lists those of an account's latest finished imports that can be undone. */
+export async function listRecentImports(db: Executor, accountId: string): Promise<RecentImport[]> {
+  const { rows } = await sql<RecentImport>`
+    select * from (
+      select i.id, i.kind, i.started_at,
+        ((select count(*) from imported_song m join song s on s.id = m.song_id
+          where m.account_id = i.account_id and m.import_id = i.id and s.status <> 'DELETED')
+        + (select count(*) from import_artist m join artist a on a.id = m.artist_id
+          where m.account_id = i.account_id and m.import_id = i.id and a.owner_id is not null))::int as added,
+        (select count(*) from import_change c
+          where c.account_id = i.account_id and c.import_id = i.id and c.state = 'APPLIED')::int as changed
+      from import i where i.account_id = ${accountId} and not i.dry_run and i.state in ('DONE', 'FAILED')
+      order by i.started_at desc limit ${MAX_RECENT_IMPORTS}
+    ) finished
+    where added + changed > 0 order by started_at desc`.execute(db);
+  return rows;
 }
 
 export async function deleteImportsBefore(db: Executor, before: Date): Promise<void> {
@@ -118,10 +141,38 @@ export async function listImportedSongs(
   return rows;
 }
 
-/** Lists artists that the account's imports assigned to invited people. */
+/** Records the artists that an import added. */
+export async function insertAddedArtists(
+  tx: Executor,
+  { accountId, id }: Named,
+  artists: readonly { id: number; fingerprint: string }[],
+): Promise<void> {
+  await sql`
+    insert into import_artist (account_id, import_id, artist_id, fingerprint)
+    select ${accountId}, ${id}, r.id, r.fingerprint from jsonb_to_recordset(${JSON.stringify(artists)}::jsonb) r(id int, fingerprint text)`.execute(
+    tx,
+  );
+}
+
+export type AddedArtist = { id: number; name: string; fingerprint: string };
+
+/**
+ * Lists the artists that an import added and that were not deleted, and locks them until the transaction ends. One that only deleted wraps
+ * keep has no owner.
+ */
+export async function listAddedArtists(tx: Executor, { accountId, id }: Named): Promise<AddedArtist[]> {
+  const { rows } = await sql<AddedArtist>`
+    select a.id, a.name, i.fingerprint from import_artist i join artist a on a.id = i.artist_id
+    where i.account_id = ${accountId} and i.import_id = ${id} and a.owner_id is not null
+    order by a.id for update of a`.execute(tx);
+  return rows;
+}
+
+/** Lists artists that the account's imports assigned to invited people. A deleted one has no owner. */
 export async function listInvitedArtists(db: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select artist_id as id from imported_artist where account_id = ${accountId}`.execute(db);
+    select i.artist_id as id from imported_artist i join artist a on a.id = i.artist_id
+    where i.account_id = ${accountId} and a.owner_id is not null`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -99,10 +99,12 @@ describe("bulk import", () => {
     expect([status, json.code]).toEqual([403, "E0028"]);
     expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
       invited: false,
+      recent: [],
     });
     await invite(person);
     expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
       invited: true,
+      recent: [],
     });
     expect((await sendImport(person, kind, "no table at all", { fileName: "a.csv" })).json.code).toBe(
       "E0007",
@@ -240,14 +242,14 @@ describe("an import of artists", () => {
         value: "nobody",
       },
     ]);
-    expect(answer.failures.split("\r\n")[0]).toBe("name\tdescription\temail\tproblem");
+    expect(answer.failures.split("\r\n")[0]).toBe("name\tdescription\temail\tlinks\tid\tproblem");
     expect(answer.failures).toContain("\r\n'=1+1\t");
     const events = await people.events(person.id);
     const detail = { kind: "ARTISTS", saved: 1, existing: 0, unsaved: 4 };
     expect(events.at(-1)).toEqual({ kind: "import-done", detail });
 
-    const again = await importFile(person, "user", file);
-    expect(again.saved).toEqual([{ ...answer.saved[0], existing: true }]);
+    const repeated = await importFile(person, "user", file);
+    expect(repeated.saved).toEqual([{ ...answer.saved[0], existing: true }]);
     const corrected = answer.failures.replace("nobody", "").replace(`${second}\t`, `${second}\tFelt piano.`);
     const rest = await importFile(person, "user", corrected);
     expect(rest.saved.map(({ name, existing }) => [name, existing])).toEqual([
@@ -296,8 +298,8 @@ describe("an import of artists", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual(names.slice(0, 2));
 
-    const again = await importFile(person, "user", file);
-    expect(again.saved.map(({ existing }) => existing)).toEqual([true, true, true]);
+    const repeated = await importFile(person, "user", file);
+    expect(repeated.saved.map(({ existing }) => existing)).toEqual([true, true, true]);
     await people.runDueJobs();
     expect(people.mails.mails(other)).toHaveLength(1);
     expect(await artistsOf(person)).toEqual(names.slice(2));
@@ -406,7 +408,7 @@ describe("an import of songs", () => {
     );
     const { saved, errors } = await importFile(person, "song", file);
     const message = "Line 2: “[00:61.00]” is not a time such as [01:23.45].";
-    expect(errors).toMatchObject([{ line: 6, column: "lyrics", code: "INVALID", message }]);
+    expect(errors).toMatchObject([{ line: 6, column: "lyrics", code: "LYRICS_TIME", message }]);
     const texts = await Promise.all(
       saved.map(async ({ id }) => {
         const { json } = await people.call("GET", `my/song/${id}`, bearer(person.token));
@@ -483,7 +485,7 @@ describe("an import of songs", () => {
       { artist, title: "???" },
     ];
     expect((await importFile(person, "song", songFile(...rows))).errors).toEqual([]);
-    const again = await importFile(
+    const repeated = await importFile(
       person,
       "song",
       songFile(
@@ -493,8 +495,8 @@ describe("an import of songs", () => {
         { artist, title: "Öne" },
       ),
     );
-    expect(again.saved.map(({ existing }) => existing)).toEqual([true, true, true, true, true, true]);
-    expect(again.errors.map(({ line, message }) => [line, message])).toEqual([
+    expect(repeated.saved.map(({ existing }) => existing)).toEqual([true, true, true, true, true, true]);
+    expect(repeated.errors.map(({ line, message }) => [line, message])).toEqual([
       [8, rowTexts.repeated(2)],
       [9, rowTexts.repeated(3)],
       [10, rowTexts.repeated(5)],
@@ -533,8 +535,8 @@ describe("an import of songs", () => {
     const songs = await songsOf(person);
     expect(songs.map(({ id }) => id)).toEqual(answer.saved.map(({ id }) => id));
     expect(songs.map(({ name }) => name)).toEqual(answer.saved.map(({ name }) => name));
-    const again = await importFile(person, "song", file);
-    expect(again.saved.every(({ existing }) => existing)).toBe(true);
+    const repeated = await importFile(person, "song", file);
+    expect(repeated.saved.every(({ existing }) => existing)).toBe(true);
     expect(await songsOf(person)).toHaveLength(songs.length);
   });
 
@@ -631,9 +633,104 @@ describe("the progress of an import", () => {
   });
 });
 
-describe("undoing an import of songs", () => {
-  const undo = ({ token }: Person, id: string) => people.call("DELETE", `my/import/${id}`, bearer(token));
+const undo = ({ token }: Person, id: string) => people.call("DELETE", `my/import/${id}`, bearer(token));
 
+describe("undoing an import of artists", () => {
+  async function importArtists(person: Person, key: string, rows: readonly Record<string, string>[]) {
+    const { saved } = await importFile(person, "user", artistFile(...rows), { key });
+    return saved.flatMap(({ id }) => id ?? []);
+  }
+  const postAlbum = ({ token }: Person, id: number) =>
+    people.call(
+      "POST",
+      `artist/${id}/album`,
+      multipart({ data: JSON.stringify({ name: "Tideline" }) }, bearer(token).headers),
+    );
+
+  test("deletes artists that nothing depends on, once, and keeps the others", async () => {
+    const { db } = people.context;
+    const person = await publisher();
+    const owner = await people.join();
+    const names = [newName(), newName(), newName(), newName(), newName(), newName()];
+    const rows = names.map((name, place) => artistRow(name, place === 4 ? { email: owner.email } : {}));
+    const ids = await importArtists(person, "to-undo", rows);
+    const [changed = 0, withWrap = 0, withAlbum = 0, invited = 0, handedOver = 0, untouched = 0] = ids;
+    const other = await importArtists(person, "to-keep", [artistRow(newName())]);
+    const change = multipart({ data: JSON.stringify({ description: "New" }) }, bearer(person.token).headers);
+    expect((await people.call("PATCH", `artist/${changed}`, change)).status).toBe(200);
+    await importFile(person, "song", songFile({ artist: names[1] ?? "", title: "Kiln" }), { key: "wraps" });
+    expect((await postAlbum(person, withAlbum)).status).toBe(200);
+
+    const results = await Promise.all([undo(person, "to-undo"), undo(person, "to-undo")]);
+    expect(results.map(({ status }) => status)).toEqual([200, 200]);
+    const kept = [changed, withWrap, withAlbum, handedOver].map((id) => ({
+      id,
+      name: names[ids.indexOf(id)],
+    }));
+    const bodies = results.map(({ json }) => json.body).toSorted((a, b) => b.deleted - a.deleted);
+    expect(bodies).toEqual([
+      { deleted: 2, restored: 0, kept },
+      { deleted: 0, restored: 0, kept },
+    ]);
+    const { rows: left } = await sql<{ id: number }>`
+      select id from artist where id = any(${[...ids, ...other]}) order by id`.execute(db);
+    expect(left.map(({ id }) => id)).toEqual(
+      [changed, withWrap, withAlbum, handedOver, ...other].toSorted((a, b) => a - b),
+    );
+    expect([invited, untouched].every((id) => id > 0)).toBe(true);
+    const undone = (await people.events(person.id)).filter(({ kind }) => kind === "import-undone");
+    expect(undone.map(({ detail }) => detail)).toEqual([{ kind: "ARTISTS", undone: 2 }]);
+    // The file can be imported again.
+    expect(await importArtists(person, "again", [artistRow(names[5] ?? "")])).toHaveLength(1);
+  });
+
+  test("withdraws the artist of an invitation that nobody has used, and follows the undo of its songs", async () => {
+    const person = await publisher();
+    const [name, email] = [newName(), `${crypto.randomUUID()}@artists.test`];
+    const [id = 0] = await importArtists(person, "artists", [artistRow(name, { email })]);
+    await importFile(
+      person,
+      "song",
+      songFile({ artist: name, title: "Kiln", album: "Sodium", track_number: "1" }),
+      {
+        key: "songs",
+      },
+    );
+    expect((await undo(person, "artists")).json.body).toEqual({
+      deleted: 0,
+      restored: 0,
+      kept: [{ id, name }],
+    });
+    expect((await undo(person, "songs")).json.body).toMatchObject({ deleted: 1 });
+    expect((await undo(person, "artists")).json.body).toEqual({ deleted: 1, restored: 0, kept: [] });
+    expect(await artistsOf(person)).toEqual([]);
+    expect((await undo(person, "artists")).json.body).toEqual({ deleted: 0, restored: 0, kept: [] });
+    expect((await people.call("GET", `artist/${id}`)).status).toBe(404);
+    const { saved } = await importFile(person, "user", artistFile(artistRow(name, { email })), {
+      key: "again",
+    });
+    expect(saved).toMatchObject([{ existing: false }]);
+  });
+
+  test("deletes none that gets a wrap at the same instant", async () => {
+    const person = await publisher();
+    const name = newName();
+    const [id = 0] = await importArtists(person, "race", [artistRow(name)]);
+    const [undone, imported] = await Promise.all([
+      undo(person, "race"),
+      importFile(person, "song", songFile({ artist: name, title: "Kiln" }), { key: "songs" }),
+    ]);
+    const isKept = imported.saved.length === 1;
+    expect(undone.json.body).toEqual({
+      deleted: isKept ? 0 : 1,
+      restored: 0,
+      kept: isKept ? [{ id, name }] : [],
+    });
+    expect(await artistsOf(person)).toEqual(isKept ? [name] : []);
+  });
+});
+
+describe("undoing an import of songs", () => {
   async function importDrafts(person: Person, key: string, titles: readonly string[]): Promise<number[]> {
     const artist = newName();
     await addArtist(person, artist);
@@ -664,8 +761,8 @@ describe("undoing an import of songs", () => {
     ];
     const bodies = results.map(({ json }) => json.body).toSorted((a, b) => b.deleted - a.deleted);
     expect(bodies).toEqual([
-      { deleted: 1, kept },
-      { deleted: 0, kept },
+      { deleted: 1, restored: 0, kept },
+      { deleted: 0, restored: 0, kept },
     ]);
     const { rows } = await sql<{ id: number }>`
       select id from song where status = 'DELETED' and id = any(${[first, second, third, ...other]})`.execute(
@@ -675,24 +772,40 @@ describe("undoing an import of songs", () => {
     const kinds = (await people.events(person.id)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "import-undone")).toHaveLength(1);
     // The file can be imported again.
-    const again = await importDrafts(person, "again", ["Kiln"]);
-    expect(again).toHaveLength(1);
+    const repeated = await importDrafts(person, "again", ["Kiln"]);
+    expect(repeated).toHaveLength(1);
   });
 
-  test("is possible for the account's own imports of songs alone", async () => {
+  test("is possible while it is listed: for 30 days, unless nothing is left of it", async () => {
+    const person = await publisher();
+    const [first = 0] = await importDrafts(person, "older", ["Kiln", "Grille"]);
+    people.context.clock.move(60);
+    await importDrafts(person, "newer", ["Sodium"]);
+    await importFile(person, "song", songFile({ artist: "?", title: "?" }), { key: "dry", dryRun: true });
+    const list = async ({ token }: Person) =>
+      (await people.call("GET", "my/imports", bearer(token))).json.body.recent;
+    const started_at = expect.any(String);
+    expect(await list(person)).toEqual([
+      { id: "newer", kind: "SONGS", started_at, added: 1, changed: 0 },
+      { id: "older", kind: "SONGS", started_at, added: 2, changed: 0 },
+    ]);
+    expect(await list(await publisher())).toEqual([]);
+    await sql`update song set audio_key = 'aa/kept.mp3' where id = ${first}`.execute(people.context.db);
+    await Promise.all([undo(person, "newer"), undo(person, "older")]);
+    expect(await list(person)).toEqual([{ id: "older", kind: "SONGS", started_at, added: 1, changed: 0 }]);
+  });
+
+  test("is possible for the account's own imports alone", async () => {
     const person = await publisher();
     await importDrafts(person, "own", ["Kiln"]);
-    const artists = await importFile(person, "user", artistFile(artistRow(newName())), { key: "artists" });
-    expect(artists.saved).toHaveLength(1);
     await importFile(person, "song", songFile({ artist: "?", title: "?" }), { key: "dry", dryRun: true });
     const stranger = await publisher();
     const statuses = [
       await undo(stranger, "own"),
-      await undo(person, "artists"),
       await undo(person, "dry"),
       await undo(person, "none"),
       await people.call("DELETE", "my/import/own"),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([404, 404, 404, 404, 401]);
+    expect(statuses).toEqual([404, 404, 404, 401]);
   });
 });

@@ -1,43 +1,63 @@
 import {
   deleteImport,
+  getArtistsExport,
+  getCatalogueExport,
   getImport,
   getImportAccess,
-  type postSongImport as ImportEndpoint,
+  getImportRefusals,
+  getSongsExport,
+  type postUserImport as ImportEndpoint,
   postSongImport,
   postUserImport,
 } from "@wrapsody/shared/imports.ts";
 import { type Call, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
+import { exportCatalogue, exportTable } from "./export/export-catalogue.ts";
 import { defineArtistImport } from "./import-artists.ts";
 import { type ImportCall, importFile } from "./import-file.ts";
 import { createImportLock } from "./import-lock.ts";
 import { defineSongImport } from "./import-songs.ts";
-import { findImport, isInvited } from "./imports.data.ts";
+import { findImport, isInvited, listRecentImports } from "./imports.data.ts";
 import { undoImport } from "./undo-import.ts";
+import { countChanges, listRefusals } from "./updates/changes.data.ts";
 
 export function importRoutes(context: Context): Route[] {
   const importAlone = createImportLock(context);
   const artists = defineArtistImport(context);
   const songs = defineSongImport(context);
   return [
-    route(postUserImport, (call) => importFile(context, importAlone, artists, toImportCall(call))),
-    route(postSongImport, (call) => importFile(context, importAlone, songs, toImportCall(call))),
+    route(postUserImport, (call) =>
+      importFile(context, importAlone, artists, { ...toImportCall(call), update: false }),
+    ),
+    route(postSongImport, (call) =>
+      importFile(context, importAlone, songs, { ...toImportCall(call), update: call.body.update === "true" }),
+    ),
     route(getImport, async ({ params, session }) => {
-      const found = await findImport(context.db, { accountId: session.accountId, id: params.id });
+      const named = { accountId: session.accountId, id: params.id };
+      const found = await findImport(context.db, named);
       if (found === undefined) throw notFound();
-      return found;
+      return { ...found, changes: await countChanges(context.db, named) };
+    }),
+    route(getImportRefusals, async ({ params, session }) => {
+      const named = { accountId: session.accountId, id: params.id };
+      if ((await findImport(context.db, named)) === undefined) throw notFound();
+      return { data: await listRefusals(context.db, named) };
     }),
     route(deleteImport, ({ session: { accountId }, params: { id }, device }) =>
       undoImport(context, { accountId, id, device }),
     ),
+    route(getArtistsExport, async ({ session }) => exportTable(context, session.accountId, "ARTISTS")),
+    route(getSongsExport, async ({ session }) => exportTable(context, session.accountId, "SONGS")),
+    route(getCatalogueExport, async ({ session }) => exportCatalogue(context, session.accountId)),
     route(getImportAccess, async ({ session }) => ({
       invited: await isInvited(context.db, session.accountId),
+      recent: await listRecentImports(context.db, session.accountId),
     })),
   ];
 }
 
-function toImportCall(call: Call<typeof ImportEndpoint>): ImportCall {
+function toImportCall(call: Call<typeof ImportEndpoint>): Omit<ImportCall, "update"> {
   return {
     accountId: call.session.accountId,
     language: call.language,

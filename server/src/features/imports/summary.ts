@@ -7,6 +7,7 @@ import type { Row } from "./tsv/rows.ts";
 /** The result of an import so far. */
 export type ImportSummary = {
   saved: ImportAnswer["saved"];
+  changed: ImportAnswer["changed"];
   notSaved: ImportAnswer["notSaved"];
   errors: ImportError[];
   failures: { cells: readonly string[]; problem: string }[];
@@ -19,6 +20,7 @@ export type ImportSummary = {
 export function createSummary(headingErrors: readonly ImportError[]): ImportSummary {
   return {
     saved: [],
+    changed: [],
     notSaved: [],
     errors: [...headingErrors],
     failures: [],
@@ -43,7 +45,7 @@ export function formatProblems(found: readonly RowProblem[]): string {
  */
 export function formatFailures(names: readonly string[], failures: ImportSummary["failures"]): string {
   if (failures.length === 0) return "";
-  const width = failures.reduce((most, { cells }) => Math.max(most, cells.length), names.length);
+  const width = failures.reduce((max, { cells }) => Math.max(max, cells.length), names.length);
   const padded = (cells: readonly string[]) => [...cells, ...Array<string>(width - cells.length).fill("")];
   const lines = [
     [...padded(names), problemColumn],

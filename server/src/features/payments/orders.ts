@@ -56,12 +56,12 @@ export type Invoice = {
 };
 
 /**
- * What a feature does when the payment of one of its orders changes. Each method runs in the transaction that records the change, with
+ * Callbacks of a feature for changes of its orders' payments. Each method runs in the transaction that records the change, with
  * the payment locked, once per change however often the provider reports it. Money may arrive after `onExpired`, so each method
  * re-reads its own state.
  */
 export type OrderHandler = {
-  /** Fulfils the order. Returns REFUND where it cannot be fulfilled: the payment is refunded in the same transaction. */
+  /** Fulfils the order. Returns REFUND if it cannot be fulfilled: the payment is refunded in the same transaction. */
   onPaid(
     context: Context,
     tx: Executor,

@@ -141,7 +141,7 @@ export type PayoutAccountSnapshot = {
   paysOut: boolean;
   /** The provider's names of what the owner must provide. */
   requirements: string[];
-  /** What the owner provided is being verified. */
+  /** Whether the provider verifies details that the owner submitted. */
   isVerifying: boolean;
   /** When transfers or payouts stop if the requirements are not met. */
   deadline: Date | null;

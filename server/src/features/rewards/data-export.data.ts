@@ -1,13 +1,24 @@
+import type { ClaimAnswer } from "@wrapsody/shared/claim-questions.ts";
+import { pagedRows } from "../../platform/api/streamed-json.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";
+import { openAnswers } from "./claims/answers.ts";
 
-/** Exports the points, claims, downloads and holds of an account. */
+/** Exports the points, claims, downloads, holds and announced rewards of an account. */
 export const rewardsExport = {
   balances: paged(listOwnBalances),
   entries: paged(listOwnEntries),
-  claims: paged(listOwnClaims),
+  claims: (db, accountId, _now, encryption) =>
+    pagedRows<OwnClaim>(async (limit, after) => {
+      const rows = await listOwnClaims(db, accountId, { limit, after });
+      return rows.map(({ answersSealed, ...claim }) => ({
+        ...claim,
+        answers: openAnswers({ encryption }, claim.id, answersSealed),
+      }));
+    }),
   downloads: paged(listOwnDownloads),
   holds: paged(listOwnHolds),
+  reached: paged(listOwnReached),
 } satisfies ExportTable;
 
 /** An entry of the ledger. The song's name is null if the song was deleted. */
@@ -70,16 +81,21 @@ type OwnClaim = {
   reason: string | null;
   created_at: string;
   changed_at: string;
+  /** When a door admitted its ticket. */
+  admitted_at: string | null;
+  answers: ClaimAnswer[];
 };
 
 async function listOwnClaims(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnClaim | undefined },
-): Promise<OwnClaim[]> {
-  const { rows } = await sql<OwnClaim>`
-    select k.id, k.song_id, s.name as song, r.name as reward, r.reward_type, k.state, k.points, k.reason, k.created_at, k.changed_at
+): Promise<(Omit<OwnClaim, "answers"> & { answersSealed: Buffer | null })[]> {
+  const { rows } = await sql<Omit<OwnClaim, "answers"> & { answersSealed: Buffer | null }>`
+    select k.id, k.song_id, s.name as song, r.name as reward, r.reward_type, k.state, k.points, k.reason, k.created_at, k.changed_at,
+      t.admitted_at, k.answers_sealed as "answersSealed"
     from reward_claim k join reward r on r.id = k.reward_id left join song s on s.id = k.song_id
+      left join ticket t on t.claim_id = k.id
     where k.account_id = ${accountId} and k.id > ${after?.id ?? 0} order by k.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -88,7 +104,7 @@ async function listOwnClaims(
 type OwnDownload = {
   serial: string;
   claim_id: number;
-  wallet: string;
+  wallet: string | null;
   network: string;
   contract: string;
   token_id: number;
@@ -130,5 +146,21 @@ async function listOwnHolds(
     select h.id, h.song_id, s.name as song, h.kind, h.points, h.reason, h.state, h.created_at, h.decided_at
     from point_hold h left join song s on s.id = h.song_id
     where h.account_id = ${accountId} and h.id > ${after?.id ?? 0} order by h.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type OwnReached = { reward_id: number; reward: string; song_id: number; reached_at: string };
+
+/** Lists the rewards that came within reach of the account, which was notified of each. */
+async function listOwnReached(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnReached | undefined },
+): Promise<OwnReached[]> {
+  const { rows } = await sql<OwnReached>`
+    select a.reward_id, r.name as reward, r.song_id, a.reached_at
+    from reward_reached a join reward r on r.id = a.reward_id
+    where a.account_id = ${accountId} and a.reward_id > ${after?.reward_id ?? 0}
+    order by a.reward_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,10 +1,12 @@
-export { opensExperience } from "./claims/claims.data.ts";
+export { eraseAnswers, opensExperience } from "./claims/claims.data.ts";
 export { rewardsExport } from "./data-export.data.ts";
 export { rewardJobs } from "./jobs.ts";
 export { countRewards, deleteLevelsOf, listRewards } from "./levels/levels.data.ts";
 export { findPoints } from "./points/award-points.data.ts";
 export { awardPlayPoints } from "./points/award-points.ts";
-export { addEntry, reverseEntry } from "./points/ledger.ts";
+export { reverseEntry } from "./points/ledger.ts";
+export { readListenPoints } from "./points/listen-points.ts";
 export { countClaimants, countPointEarners } from "./points/people.data.ts";
+export { addEarnedEntry } from "./points/reached-rewards.ts";
 export { connectRewards, type LevelExperience, type RewardPorts } from "./ports.ts";
 export { rewardRoutes } from "./routes.ts";

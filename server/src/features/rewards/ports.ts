@@ -1,10 +1,12 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
+import type { Audience, PhaseSpan } from "@wrapsody/shared/phase-rules.ts";
 import type { Executor } from "../../platform/database/database.ts";
 
 /** An experience that a reward level can target. Deleted ones are completed and have no page. */
 export type LevelExperience = {
   id: number;
+  songId: number;
   pretty_id: string;
   name: string;
   stage: OwnCampaign["stage"];
@@ -19,6 +21,11 @@ export type LevelExperience = {
   hasTokens: boolean;
   /** Network of its contract; null if it has none. */
   network: string | null;
+  /** Points that a participant gets. */
+  rewardPoints: number;
+  /** The price without phases. */
+  costCents: number;
+  phases: readonly (PhaseSpan & { price_cents: number; audience: Audience })[];
 };
 
 /**
@@ -33,10 +40,24 @@ export type SongCollection = {
   likely: readonly number[];
 };
 
+/** An artwork without a wallet, which is not minted yet; `tokenId` is the number that its token will have. */
+type KeptArtwork = {
+  campaignId: number;
+  tokenId: number;
+  network: Network;
+  contract: string;
+  imageId: string | null;
+};
+
 /** Functions of experiences, a later feature, that rewards call. `features.ts` connects them when the program loads. */
 export type RewardPorts = {
-  /** Lists the experiences of a song; deleted ones only if tokens of them exist. */
-  listRewardTargets(db: Executor, songId: number): Promise<LevelExperience[]>;
+  /** Lists the experiences of songs; deleted ones only if tokens of them exist. */
+  listRewardTargets(db: Executor, songIds: readonly number[]): Promise<LevelExperience[]>;
+  /** Lists the experiences of songs in which an account takes part. */
+  listJoinedExperiences(
+    db: Executor,
+    person: { songIds: readonly number[]; accountId: string },
+  ): Promise<number[]>;
   /** Locks an experience of a song; undefined if it does not exist or was deleted. */
   lockExperience(
     tx: Executor,
@@ -46,6 +67,11 @@ export type RewardPorts = {
   findOrderTitles(db: Executor, orderIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Lists the collections of a song, those with likely tokens of the wallet first. */
   listTokenCollections(db: Executor, owner: { songId: number; wallet: string }): Promise<SongCollection[]>;
+  /** Finds an artwork of a song that is kept for an account; `campaignId` is its experience, null for any. */
+  findKeptArtwork(
+    db: Executor,
+    owner: { accountId: string; songId: number; campaignId: number | null },
+  ): Promise<KeptArtwork | undefined>;
   /** Finds the image of a token of an experience; null if it has none. */
   findTokenArtwork(db: Executor, token: { campaignId: number; tokenId: number }): Promise<string | null>;
 };

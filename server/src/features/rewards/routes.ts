@@ -2,7 +2,7 @@ import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody
 import { getDownload, getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
-import { getMyPoints } from "@wrapsody/shared/rewards.ts";
+import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { claimReward, listOwnClaims } from "./claims/claims.ts";
@@ -10,7 +10,9 @@ import { changeClaimState, listReceivedClaims } from "./claims/received-claims.t
 import { holdRoutes } from "./holds/routes.ts";
 import { addLevel, listLevelAvailability, removeLevel } from "./levels/levels.ts";
 import { getPoints } from "./points/award-points.ts";
+import { sumPoints } from "./points/listen-points.data.ts";
 import { listPointBalances, listPointHistory } from "./points/point-history.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
 import { downloadFile, downloadMessage, startDownload } from "./wrapped/downloads.ts";
 
 /** Returns the routes of points, levels, claims, holds and downloads. */
@@ -19,6 +21,7 @@ export function rewardRoutes(context: Context): Route[] {
     ...claimRoutes(context),
     ...holdRoutes(context),
     ...downloadRoutes(context),
+    ...ticketRoutes(context),
     route(getMyPoints, ({ params, session }) => getPoints(context, session, params.songId)),
     route(getMyBalances, ({ session: { accountId }, list }) =>
       listPointBalances(context, { accountId, list }),
@@ -26,6 +29,7 @@ export function rewardRoutes(context: Context): Route[] {
     route(getMyPointEntries, ({ session: { accountId }, list }) =>
       listPointHistory(context, { accountId, list }),
     ),
+    route(getMyPointTotal, ({ session }) => sumPoints(context.db, session.accountId)),
     route(getLevels, ({ params, session }) =>
       listLevelAvailability(context, { song: params.id, accountId: session?.accountId }),
     ),
@@ -43,8 +47,8 @@ export function rewardRoutes(context: Context): Route[] {
 /** Returns the routes of claims, for fans and for artists. */
 export function claimRoutes(context: Context): Route[] {
   return [
-    route(postClaim, ({ session: { accountId }, params }) =>
-      claimReward(context, { accountId, song: params.id, level: params.rewardId }),
+    route(postClaim, ({ session: { accountId }, params, body }) =>
+      claimReward(context, { accountId, song: params.id, level: params.rewardId, answers: body.answers }),
     ),
     route(getMyClaims, ({ session: { accountId }, list }) => listOwnClaims(context, { accountId, list })),
     route(getReceivedClaims, ({ session: { accountId }, list }) =>

@@ -33,29 +33,29 @@ async function feeOf(campaign: number, wallet: string): Promise<number | undefin
 }
 
 /** Reads the current limits of a publisher, and what they have, without adding anything. */
-async function limitsOf(house: Publisher, song: number, keys: Keys) {
-  const plan = (await studio.call("GET", "my/plan", bearer(house.token))).json.body;
-  const token = (await studio.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
+async function limitsOf(publisher: Publisher, song: number, keys: Keys) {
+  const plan = (await studio.call("GET", "my/plan", bearer(publisher.token))).json.body;
+  const token = (await studio.call("GET", `my/song/${song}/nft`, bearer(publisher.token))).json.body;
   return {
     plan: plan.plan,
     artists: plan.artists,
     songs: plan.songs_this_month,
     wnfts: token.plan.most,
     keys: (await studio.call("GET", "my/plan", basicAuth(keys))).status,
-    revealed: (await studio.call("GET", "provider/keys", bearer(house.token))).status,
+    revealed: (await studio.call("GET", "provider/keys", bearer(publisher.token))).status,
   };
 }
 
 /** Returns the responses to a publisher who adds one of everything. */
-async function addings(house: Publisher, songs: readonly number[]) {
-  const artist = await studio.sendArtist(house, { name: "Another" });
-  const song = await studio.sendSong(house, house.artist);
+async function addings(publisher: Publisher, songs: readonly number[]) {
+  const artist = await studio.sendArtist(publisher, { name: "Another" });
+  const song = await studio.sendSong(publisher, publisher.artist);
   const tokens = [];
   for (const songId of songs) {
-    const sent = { payload: { mintOn: "LOCAL" }, ...bearer(house.token) };
+    const sent = { payload: { mintOn: "LOCAL" }, ...bearer(publisher.token) };
     tokens.push(await studio.call("POST", `song/${songId}/nft`, sent));
   }
-  const keys = await studio.call("PATCH", "provider/keys", bearer(house.token));
+  const keys = await studio.call("PATCH", "provider/keys", bearer(publisher.token));
   return [artist, song, ...tokens, keys].map(({ status, json }) => (status === 200 ? "added" : json.code));
 }
 
@@ -73,11 +73,11 @@ const premium = { wnfts: null, keys: 200, revealed: 200 };
 
 describe("the benefits of a plan", () => {
   it("end with a cancelled plan's paid period: nothing is deleted, nothing can be added", async () => {
-    const house = await studio.addPublisher();
-    const bought = await desk.buy(house, "PREMIUM_MONTHLY");
-    await desk.cancel(house, bought.id);
+    const publisher = await studio.addPublisher();
+    const bought = await desk.buy(publisher, "PREMIUM_MONTHLY");
+    await desk.cancel(publisher, bought.id);
     moveTo(bought.expires_at, -3_600);
-    const later = { ...house, ...(await desk.logInAgain(house)) };
+    const later = { ...publisher, ...(await desk.logInAgain(publisher)) };
     const keys: Keys = (await studio.call("PATCH", "provider/keys", bearer(later.token))).json.body;
     const songs = [];
     for (let count = 0; count < 6; count += 1) songs.push(await studio.addPublicWrap(later));
@@ -110,19 +110,19 @@ describe("the benefits of a plan", () => {
     expect(await feeOf(campaign, second)).toBe(88);
     expect(await readSubscription(later)).toEqual(before);
 
-    // With a new one all of it goes on, and the same keys open again.
-    const again = await desk.subscribe(later, "PREMIUM_YEARLY");
-    await desk.confirmOrder(later, await desk.pay(again.json.body.url));
+    // With a new plan all benefits return, and the same keys work again.
+    const repeated = await desk.subscribe(later, "PREMIUM_YEARLY");
+    await desk.confirmOrder(later, await desk.pay(repeated.json.body.url));
     expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_YEARLY", ...premium });
     expect(await feeOf(campaign, third)).toBe(38);
   });
 
   it("of a plan that could not be renewed last through the days of grace, and no longer", async () => {
-    const house = await studio.addPublisher();
-    const bought = await desk.buy(house, "PREMIUM_MONTHLY");
-    await desk.setCard(house, "declines");
+    const publisher = await studio.addPublisher();
+    const bought = await desk.buy(publisher, "PREMIUM_MONTHLY");
+    await desk.setCard(publisher, "declines");
     moveTo(bought.expires_at, 1);
-    const later = { ...house, ...(await desk.logInAgain(house)) };
+    const later = { ...publisher, ...(await desk.logInAgain(publisher)) };
     await desk.syncPayments(later);
     expect((await desk.readSubscription(later)).current).toMatchObject({ is_unpaid: true });
     const song = await studio.addPublicWrap(later);
@@ -144,11 +144,11 @@ describe("the benefits of a plan", () => {
   });
 
   it("start with the payment", async () => {
-    const house = await studio.addPublisher();
-    expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
-    const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;
-    expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
-    await desk.confirmOrder(house, await desk.pay(url, "late"));
-    expect(await addings(house, [])).toEqual(["added", "added", "added"]);
+    const publisher = await studio.addPublisher();
+    expect(await addings(publisher, [])).toEqual(["E0024", "added", "E0019"]);
+    const { url } = (await desk.subscribe(publisher, "PREMIUM_MONTHLY")).json.body;
+    expect(await addings(publisher, [])).toEqual(["E0024", "added", "E0019"]);
+    await desk.confirmOrder(publisher, await desk.pay(url, "late"));
+    expect(await addings(publisher, [])).toEqual(["added", "added", "added"]);
   });
 });

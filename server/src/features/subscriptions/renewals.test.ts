@@ -95,8 +95,8 @@ describe("renewing a plan", () => {
       "Your Premium plan has ended",
     ]);
     expect((await desk.renewAs(later, bought.id, "PREMIUM_MONTHLY")).json.code).toBe("E0046");
-    const again = await desk.buy(later, "PREMIUM_YEARLY");
-    expect(again.id).not.toBe(bought.id);
+    const repeated = await desk.buy(later, "PREMIUM_YEARLY");
+    expect(repeated.id).not.toBe(bought.id);
     expect(await isPremium(later)).toBe(true);
   });
 

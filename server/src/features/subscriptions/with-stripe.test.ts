@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { proofIn } from "../../testing/fixtures/taking-part.ts";
-import { monthly, openPlanShop, type PlanShop } from "../../testing/payments/plan-till.ts";
+import { monthly, openPlanShop, type PlanShop } from "../../testing/payments/plan-shop.ts";
 import { registerOrderHandlers } from "../payments/index.ts";
 import { subscriptionOrderHandler } from "./order-handler.ts";
 
-let till: PlanShop;
+let shop: PlanShop;
 beforeAll(async () => {
-  till = await openPlanShop();
+  shop = await openPlanShop();
   registerOrderHandlers({ SUBSCRIPTION: subscriptionOrderHandler });
 });
-afterAll(() => till.close());
-beforeEach(() => till.stripe.setDown(false));
+afterAll(() => shop.close());
+beforeEach(() => shop.stripe.setDown(false));
 
 type Buyer = { id: string; name: string; token: string };
 let joined = 0;
@@ -19,7 +19,7 @@ let joined = 0;
 async function addBuyer(): Promise<Buyer> {
   joined += 1;
   const name = `buyer${joined}`;
-  return { id: await till.addAccount(name), name, token: await till.logIn(name) };
+  return { id: await shop.addAccount(name), name, token: await shop.logIn(name) };
 }
 
 /** Calls the API with the session of a buyer. */
@@ -29,7 +29,7 @@ async function call(
   path: string,
   body?: object,
 ) {
-  const answer = await till.app.inject({
+  const answer = await shop.app.inject({
     method,
     url: `/api/v1/${path}`,
     headers: { authorization: `Bearer ${token}` },
@@ -44,7 +44,7 @@ const current = async (buyer: Buyer) => (await call(buyer, "GET", "my/subscripti
 async function sessionOf({ id }: Buyer): Promise<string> {
   const { rows } = await sql<{ session: string }>`
     select session_id as session from payment where account_id = ${id} order by reference::int desc limit 1`.execute(
-    till.context.db,
+    shop.context.db,
   );
   return rows[0]?.session ?? "";
 }
@@ -53,16 +53,16 @@ async function sessionOf({ id }: Buyer): Promise<string> {
 async function buy(buyer: Buyer, plan: string) {
   await call(buyer, "POST", `subscribe/${plan}`);
   const session = await sessionOf(buyer);
-  till.stripe.simulator.pay(session);
-  const back = till.stripe.simulator.session(session).params.success_url;
+  shop.stripe.simulator.pay(session);
+  const back = shop.stripe.simulator.session(session).params.success_url;
   const { body } = await call(buyer, "POST", "subscribe/confirm", proofIn(back));
-  return { plan: body, subscription: till.stripe.simulator.startedBy(session).subscription };
+  return { plan: body, subscription: shop.stripe.simulator.startedBy(session).subscription };
 }
 
 describe("a plan bought with Stripe", () => {
   it("is ordered, paid and confirmed, also if Stripe fails to answer in between", async () => {
     const buyer = await addBuyer();
-    till.stripe.setDown(true);
+    shop.stripe.setDown(true);
     const refused = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     expect(refused).toMatchObject({
       status: 503,
@@ -70,19 +70,19 @@ describe("a plan bought with Stripe", () => {
       retryAfter: "5",
       message: "The payment service is not responding. You were not charged. Please try again.",
     });
-    till.stripe.setDown(false);
+    shop.stripe.setDown(false);
     const { body } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const session = await sessionOf(buyer);
     expect(body.url).toContain(session);
-    till.stripe.simulator.pay(session);
-    const proof = proofIn(till.stripe.simulator.session(session).params.success_url);
-    till.stripe.setDown(true);
+    shop.stripe.simulator.pay(session);
+    const proof = proofIn(shop.stripe.simulator.session(session).params.success_url);
+    shop.stripe.setDown(true);
     expect((await call(buyer, "POST", "subscribe/confirm", proof)).code).toBe("E0048");
-    till.stripe.setDown(false);
+    shop.stripe.setDown(false);
     const confirmed = await call(buyer, "POST", "subscribe/confirm", proof);
     expect(confirmed.body).toMatchObject({ plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_MONTHLY" });
     const { rows } = await sql`select from subscription_order where account_id = ${buyer.id}`.execute(
-      till.context.db,
+      shop.context.db,
     );
     expect(rows).toHaveLength(1);
   });
@@ -90,35 +90,35 @@ describe("a plan bought with Stripe", () => {
   it("is switched and cancelled at Stripe, and stays as it was if that fails", async () => {
     const buyer = await addBuyer();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
-    till.stripe.setDown(true);
+    shop.stripe.setDown(true);
     expect((await call(buyer, "DELETE", `subscribe/${plan.id}`)).code).toBe("E0048");
-    till.stripe.setDown(false);
+    shop.stripe.setDown(false);
     expect(await current(buyer)).toEqual(plan);
     const switched = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
     expect(switched.body).toMatchObject({ plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_YEARLY" });
     expect(switched.body.next_price_cents).toBe(9_600);
     const cancelled = await call(buyer, "DELETE", `subscribe/${plan.id}`);
     expect(cancelled.body).toMatchObject({ is_canceled: true, kept_until: plan.expires_at });
-    const again = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
-    expect(again.body).toMatchObject({ is_canceled: false, renews_as: "PREMIUM_YEARLY" });
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
-    const returned = { ...buyer, token: await till.logIn(buyer.name) };
+    const repeated = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
+    expect(repeated.body).toMatchObject({ is_canceled: false, renews_as: "PREMIUM_YEARLY" });
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id))).toEqual([]);
+    const returned = { ...buyer, token: await shop.logIn(buyer.name) };
     expect(await current(returned)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
   });
 
   it("is kept for the days of grace if the card is declined", async () => {
     const buyer = await addBuyer();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
-    const returned = { ...buyer, token: await till.logIn(buyer.name) };
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
+    const returned = { ...buyer, token: await shop.logIn(buyer.name) };
     const unpaid = await current(returned);
     expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: plan.expires_at });
     expect(Date.parse(unpaid.kept_until) - Date.parse(plan.expires_at)).toBe(7 * 86_400_000);
     const bills = (await call(returned, "GET", "my/invoices")).body.data;
     expect(bills.map(({ state }: { state: string }) => state)).toEqual(["OPEN", "PAID"]);
-    expect(await till.deliverEvents(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await shop.deliverEvents(shop.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
     expect(await current(returned)).toMatchObject({
       is_unpaid: false,
       next_price_cents: monthly.amountCents,
@@ -130,9 +130,9 @@ describe("a plan bought with Stripe", () => {
     async (outcome) => {
       const buyer = await addBuyer();
       const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
-      till.advanceToPeriodEnd(subscription.id);
-      expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, outcome))).toEqual([]);
-      const returned = { ...buyer, token: await till.logIn(buyer.name) };
+      shop.advanceToPeriodEnd(subscription.id);
+      expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id, outcome))).toEqual([]);
+      const returned = { ...buyer, token: await shop.logIn(buyer.name) };
       const both = await Promise.all([1, 2].map(() => call(returned, "DELETE", `subscribe/${plan.id}`)));
       expect(both.map(({ status, body }) => [status, body.kept_until])).toEqual([
         [200, plan.expires_at],
@@ -140,15 +140,15 @@ describe("a plan bought with Stripe", () => {
       ]);
       expect(await current(returned)).toBeNull();
       const second = await buy(returned, "PREMIUM_YEARLY");
-      expect(() => till.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+      expect(() => shop.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
       expect(
-        await till.deliverEvents([till.lifecycle.subscriptionEvent("updated", subscription.id)]),
+        await shop.deliverEvents([shop.lifecycle.subscriptionEvent("updated", subscription.id)]),
       ).toEqual([]);
       expect(await current(returned)).toEqual(second.plan);
       const bills = (await call(returned, "GET", "my/invoices")).body.data;
       const paid = bills.filter(({ state }: { state: string }) => state === "PAID");
       expect(paid.map((bill: { amount_cents: number }) => bill.amount_cents)).toEqual([9_600, 1_000]);
-      const live = [...till.billing.subscriptions.values()].filter(
+      const live = [...shop.billing.subscriptions.values()].filter(
         ({ customer, status }) => customer === subscription.customer && status !== "canceled",
       );
       expect(live.map(({ id }) => id)).toEqual([second.subscription.id]);
@@ -160,21 +160,21 @@ describe("a plan bought with Stripe", () => {
     await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const first = await sessionOf(buyer);
     const { rows } = await sql<{ id: number }>`
-      select id from subscription_order where account_id = ${buyer.id}`.execute(till.context.db);
-    await till.context.db
+      select id from subscription_order where account_id = ${buyer.id}`.execute(shop.context.db);
+    await shop.context.db
       .transaction()
-      .execute((tx) => subscriptionOrderHandler.onExpired(till.context, tx, String(rows[0]?.id)));
+      .execute((tx) => subscriptionOrderHandler.onExpired(shop.context, tx, String(rows[0]?.id)));
     const { plan } = await buy(buyer, "PREMIUM_YEARLY");
-    till.stripe.simulator.pay(first);
-    expect(await till.postWebhook(till.stripe.signSessionEvent("checkout.session.completed", first))).toBe(
+    shop.stripe.simulator.pay(first);
+    expect(await shop.postWebhook(shop.stripe.signSessionEvent("checkout.session.completed", first))).toBe(
       200,
     );
-    expect(await till.runDueJobs()).toEqual([]);
-    expect(till.stripe.simulator.startedBy(first).subscription.status).toBe("canceled");
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(shop.stripe.simulator.startedBy(first).subscription.status).toBe("canceled");
     const { rows: orders } = await sql<{ state: string; payment: string }>`
       select o.state, p.state as payment from subscription_order o
         join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text
-      where o.account_id = ${buyer.id} order by o.id`.execute(till.context.db);
+      where o.account_id = ${buyer.id} order by o.id`.execute(shop.context.db);
     expect(orders).toEqual([
       { state: "REFUSED", payment: "REFUNDED" },
       { state: "FULFILLED", payment: "PAID" },

@@ -1,8 +1,8 @@
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { ExportTable } from "../accounts/index.ts";
-import { isOfAccount } from "./restrictions/restrictions.data.ts";
+import { isOfAccount, ownContest } from "./restrictions/restrictions.data.ts";
 
-/** Exports the reports that an account sent, and the restrictions of what it owns. */
+/** Exports the reports that an account sent, and the restrictions of what it owns and of itself. */
 export const takedownExport = {
   reports: listSentReports,
   restrictions: listOwnRestrictions,
@@ -17,8 +17,11 @@ async function listSentReports(db: Executor, accountId: string): Promise<object[
 
 async function listOwnRestrictions(db: Executor, accountId: string): Promise<object[]> {
   const { rows } = await sql<object>`
-    select r.kind, r.target, r.ground, r.basis, r.reason, r.since, r.contested_at, r.contest_statement, r.contest_signature, r.contest_address,
+    select r.kind, r.target, r.ground, r.basis, r.reason, r.since, r.contested_at, ${ownContest(accountId, sql`r.contest_statement`)} as contest_statement,
+      ${ownContest(accountId, sql`r.contest_signature`)} as contest_signature, ${ownContest(accountId, sql`r.contest_address`)} as contest_address,
       r.kept_at, r.kept_reason, r.ended_at, r.end_reason
-    from restriction r where ${isOfAccount(accountId)} order by r.id`.execute(db);
+    from restriction r where ${isOfAccount(accountId)} or (r.kind = 'account' and r.target = ${accountId}) order by r.id`.execute(
+    db,
+  );
   return rows;
 }

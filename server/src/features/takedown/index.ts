@@ -1,3 +1,4 @@
+export { detachReporter } from "./account-deletion.data.ts";
 export { takedownExport } from "./data-export.data.ts";
 export { takedownJobs } from "./jobs.ts";
 export { takedownRoutes } from "./routes.ts";

@@ -1,73 +1,33 @@
 import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../features.ts";
-import { openDatabase, sql } from "../../platform/database/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import { toTaskList } from "../../platform/jobs/queue.ts";
-import { listenForInvalidations } from "../../platform/pages/invalidation-listener.ts";
-import { createPageCache } from "../../platform/pages/page-cache.ts";
-import { createServer } from "../../server.ts";
 import {
   basicAuth,
   bearer,
   joinAdministrator,
   makePremium,
   type Person,
+  password,
 } from "../../testing/fixtures/people.ts";
-import { openStudio, pngFile, type Studio } from "../../testing/fixtures/studio.ts";
+import { everywhere, type PublicWraps, publicWraps } from "../../testing/fixtures/public-wraps.ts";
+import { openStudio, type Studio } from "../../testing/fixtures/studio.ts";
+import { startNode } from "../../testing/http/node.ts";
 
 let studio: Studio;
 let admin: Person;
 let other: Person;
-let made = 0;
+let wraps: PublicWraps;
+const addPublicWrap: PublicWraps["addPublicWrap"] = (...options) => wraps.addPublicWrap(...options);
+const findPlaces: PublicWraps["findPlaces"] = (wrap) => wraps.findPlaces(wrap);
 
 beforeAll(async () => {
   studio = await openStudio();
+  wraps = publicWraps(studio);
   [admin, other] = [await joinAdministrator(studio), await joinAdministrator(studio)];
 });
 afterAll(() => studio.close());
-
-type Publisher = Person & { artist: number };
-
-/** Creates a public wrap with a cover and a recording. */
-async function addPublicWrap(options: { publisher?: Publisher; recording?: Buffer; name?: string } = {}) {
-  made += 1;
-  const colours = [made, made + 100].map((blue) => `#4020${blue.toString(16).padStart(2, "0")}`);
-  const publisher =
-    options.publisher ??
-    (await studio.addPublisher({ name: `Halden Maar ${made}`, image: pngFile(400, 400, colours[0]) }));
-  const name = options.name ?? `Lantern ${made}`;
-  const { json } = await studio.sendSong(publisher, publisher.artist, {
-    data: { name, albums: [{ name: `Ferries ${made}`, trackNumber: 1 }] },
-    image: pngFile(400, 400, colours[1]),
-  });
-  const song: number = json.body.id;
-  const recording = options.recording ?? randomBytes(400_000);
-  const { key, hash } = await studio.context.storage.put(recording, {
-    extension: "mp3",
-    contentType: "audio/mpeg",
-  });
-  await studio.setAudio(song, key);
-  await studio.call("POST", `song/${song}/listing`, bearer(publisher.token));
-  const { rows } = await sql<{ pretty_id: string; image_id: string; artist_image: string; slug: string }>`
-    select s.pretty_id, s.image_id, a.image_id as artist_image, a.artist_clean_id as slug
-    from song s join artist a on a.id = s.artist_id where s.id = ${song}`.execute(studio.context.db);
-  const [row] = rows;
-  if (row === undefined) throw new Error("the wrap was not stored");
-  const { pretty_id: prettyId, slug } = row;
-  const [cover, photo] = [row.image_id, row.artist_image].map((id) => `/images/${id}/320.webp`);
-  return {
-    publisher,
-    song,
-    name,
-    prettyId,
-    slug,
-    audio: `/audio/${hash}.mp3`,
-    cover: cover ?? "",
-    photo: photo ?? "",
-  };
-}
-type Wrap = Awaited<ReturnType<typeof addPublicWrap>>;
 
 const copyright = {
   problem: "copyright",
@@ -114,44 +74,14 @@ const restore = (id: number, by: Person = admin) =>
     payload: { reason: "A licence was shown." },
   });
 
+/** The time within which a decision takes effect on every node. */
+const soon = { timeout: 5_000, interval: 100 };
 const get = (url: string) => studio.inject({ url });
 const statusOf = async (url: string) => (await get(url)).statusCode;
 const subjects = async ({ email }: { email: string }) => {
   await studio.runDueJobs();
   return studio.mails.mails(email).map(({ subject }) => subject);
 };
-
-/** Says where a wrap is found, by the name of the place. */
-async function findPlaces({
-  song,
-  prettyId,
-  slug,
-  name,
-  cover,
-  audio,
-  publisher,
-}: Wrap): Promise<Record<string, boolean>> {
-  const contains = async (url: string, text: string) => (await get(url)).body.includes(text);
-  const query = encodeURIComponent(name);
-  return {
-    api: (await statusOf(`/api/v1/song/${song}`)) === 200,
-    list: await contains("/api/v1/songs?limit=1000", prettyId),
-    search: await contains(`/api/v1/songs?limit=1000&name~~${query}`, prettyId),
-    "search by name": await contains(`/api/v1/songs?limit=1000&name==${query}`, prettyId),
-    "songs of the artist": await contains(`/api/v1/artist/${slug}/songs?limit=1000`, prettyId),
-    "albums of the artist": await contains(`/api/v1/artist/${slug}/albums?limit=1000`, prettyId),
-    sitemap: await contains("/sitemaps/wraps-0.xml", prettyId),
-    card: (await statusOf(`/cards/wrap/${song}.png`)) === 200,
-    oembed:
-      (await statusOf(`/oembed?url=${encodeURIComponent(`http://localhost/wrap/${prettyId}`)}`)) === 200,
-    cover: (await statusOf(cover)) === 200,
-    audio: (await statusOf(audio)) === 200,
-    play: (await studio.call("POST", `song/${song}/stream`, { payload: {} })).status === 200,
-    points: (await studio.call("GET", `my/rewards/${song}`, bearer(publisher.token))).status === 200,
-  };
-}
-const everywhere = (value: boolean, places: Record<string, boolean>) =>
-  Object.fromEntries(Object.keys(places).map((place) => [place, value]));
 
 describe("a report", () => {
   it("needs no account, is acknowledged by mail, and says what it is about", async () => {
@@ -161,7 +91,7 @@ describe("a report", () => {
     expect(await readReport(id)).toMatchObject({
       kind: "wrap",
       target: String(wrap.song),
-      title: `${wrap.name}, Halden Maar ${made}`,
+      title: `${wrap.name}, ${wrap.artist}`,
       state: "OPEN",
       work: copyright.work,
       signature: "Réka Szabó",
@@ -233,8 +163,8 @@ describe("a report", () => {
     const body = { ...copyright, kind: "wrap", id: String(song), email: "twice@label.example" };
     const headers = { "idempotency-key": `report-${song}` };
     const answers = await Promise.all([send(body, headers), send(body, headers)]);
-    const again = await send(body, headers);
-    expect(new Set([...answers, again].map(({ json }) => json.body.id)).size).toBe(1);
+    const repeated = await send(body, headers);
+    expect(new Set([...answers, repeated].map(({ json }) => json.body.id)).size).toBe(1);
     expect(await subjects({ email: "twice@label.example" })).toHaveLength(1);
     expect((await send({ ...body, work: "Another" }, headers)).json.code).toBe("E0029");
   });
@@ -414,7 +344,21 @@ describe("a restricted wrap", () => {
       name === "purge-address" ? [(payload as { url: string }).url.replace("http://localhost", "")] : [],
     );
     const page = `/wrap/${wrap.prettyId}`;
-    expect(purged).toEqual([page, `/cards/wrap/${wrap.song}.png`, `/embed${page}`]);
+    const { rows } = await sql<{ id: number; pretty_id: string }>`
+      select al.id, al.pretty_id from album al join song_album t on t.album_id = al.id where t.song_id = ${wrap.song}`.execute(
+      studio.context.db,
+    );
+    const [album] = rows;
+    expect(purged.toSorted()).toEqual(
+      [
+        ...[
+          `/album/${album?.pretty_id}`,
+          `/cards/album/${album?.id}.png`,
+          `/embed/album/${album?.pretty_id}`,
+        ],
+        ...[`/cards/wrap/${wrap.song}.png`, `/embed${page}`, page],
+      ].toSorted(),
+    );
     expect(jobs.map(({ name }) => name)).toContain("sync-public-files");
     // Without a CDN the calls do nothing.
     await studio.runDueJobs();
@@ -425,54 +369,43 @@ describe("a restricted wrap", () => {
     const theirs = await addPublicWrap({ recording });
     await addPublicWrap({ recording });
     await restrict("wrap", theirs.song);
-    await expect.poll(() => statusOf(theirs.cover), { timeout: 5_000 }).toBe(451);
+    await expect.poll(() => statusOf(theirs.cover), soon).toBe(451);
     expect(await statusOf(theirs.audio)).toBe(200);
   });
 
   it("stops on another node within five seconds: kept pages, audio that is playing, and images", async () => {
     const wrap = await addPublicWrap();
-    const node = await startNode();
+    const node = await startNode(studio);
     const paths = [`/wrap/${wrap.prettyId}`, `/embed/wrap/${wrap.prettyId}`, wrap.audio, wrap.cover];
+    const artistPlayer = `/embed/artist/${wrap.slug}`;
     const range = { headers: { range: "bytes=0-999" } };
     const read = async () => {
       const answers = await Promise.all(paths.map((path) => fetch(`${node.url}${path}`, range)));
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
       return answers.map(({ status }) => status);
     };
-    const isListed = async () => (await (await fetch(node.url)).text()).includes(wrap.prettyId);
+    /** Pages and the names that they have. */
+    const lists: [path: string, text: string][] = [
+      ["/", wrap.prettyId],
+      ["/sitemaps/wraps-0.xml", wrap.prettyId],
+      [`/search?q=${encodeURIComponent(wrap.name)}`, wrap.prettyId],
+      [artistPlayer, wrap.name],
+    ];
+    const readLists = () =>
+      Promise.all(
+        lists.map(async ([path, text]) => (await (await fetch(`${node.url}${path}`)).text()).includes(text)),
+      );
     // The second time from the caches.
     for (const _ of [1, 2]) expect(await read()).toEqual([200, 200, 206, 206]);
-    expect(await isListed()).toBe(true);
+    expect(await readLists()).toEqual([true, true, true, true]);
     const id = await restrict("wrap", wrap.song);
-    const soon = { timeout: 5_000, interval: 100 };
     await expect.poll(read, soon).toEqual([404, 404, 451, 451]);
-    expect(await isListed()).toBe(false);
+    await expect.poll(readLists, soon).toEqual([false, false, false, false]);
     await restore(id);
     await expect.poll(read, soon).toEqual([200, 200, 206, 206]);
+    await expect.poll(readLists, soon).toEqual([true, true, true, true]);
     await node.close();
   });
-
-  /** Starts a second node on the same database, with caches of its own. */
-  async function startNode() {
-    const { db, close } = openDatabase({ url: studio.databaseUrl, size: 4, onError: () => undefined });
-    const pages = createPageCache(8 << 20);
-    const context = { ...studio.context, db, replica: db };
-    const app = await createServer(context, { site: true, pages });
-    const listener = listenForInvalidations({
-      url: studio.databaseUrl,
-      log: context.log,
-      changed: ({ entities }) => pages.invalidate(entities),
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    return {
-      url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-      async close() {
-        await app.close();
-        await listener.close();
-        await close();
-      },
-    };
-  }
 });
 
 describe("a restricted artist", () => {
@@ -489,14 +422,33 @@ describe("a restricted artist", () => {
           `/api/v1/artist/${slug}`,
           `/api/v1/artist/${slug}/experiences`,
           `/cards/artist/${slug}.png`,
+          `/oembed?url=${encodeURIComponent(`http://localhost/artist/${slug}`)}`,
           photo,
           ...[wrap, hidden, later].map(({ song }) => `/api/v1/song/${song}`),
         ].map(statusOf),
       );
-    await expect.poll(statuses, { timeout: 5_000 }).toEqual([404, 404, 404, 451, 404, 404, 404]);
+    await expect.poll(statuses, soon).toEqual([404, 404, 404, 404, 451, 404, 404, 404]);
     expect((await get("/sitemaps/artists-0.xml")).body).not.toContain(`/artist/${slug}<`);
     await restore(id);
-    await expect.poll(statuses, { timeout: 5_000 }).toEqual([200, 200, 200, 200, 200, 404, 200]);
+    await expect.poll(statuses, soon).toEqual([200, 200, 200, 200, 200, 200, 404, 200]);
+  });
+
+  it("stops on another node within five seconds, with its page, card, picture and wraps", async () => {
+    const { song, slug, photo, prettyId } = await addPublicWrap();
+    const node = await startNode(studio);
+    const read = () =>
+      Promise.all(
+        [`/artist/${slug}`, `/cards/artist/${slug}.png`, photo, `/wrap/${prettyId}`].map((path) =>
+          node.readStatus(path),
+        ),
+      );
+    // The second time from the caches.
+    for (const _ of [1, 2]) expect(await read()).toEqual([200, 200, 200, 200]);
+    const id = await restrict("wrap", song, "artist");
+    await expect.poll(read, soon).toEqual([404, 404, 451, 404]);
+    await restore(id);
+    await expect.poll(read, soon).toEqual([200, 200, 200, 200]);
+    await node.close();
   });
 
   it("keeps a wrap restricted that has a restriction of its own", async () => {
@@ -604,7 +556,53 @@ describe("the personal data of a report", () => {
     });
   });
 
-  it("goes a year after the decision, and the report with it unless its restriction is in force", async () => {
+  it("goes with the account that sent it, except while a restriction depends on it, and so do its counter-notices", async () => {
+    const { db } = studio.context;
+    const reporter = await studio.addPublisher();
+    const sendAs = async (song: number) => {
+      const payload = { ...copyright, kind: "wrap", id: String(song) };
+      return (await studio.call("POST", "report", { ...bearer(reporter.token), payload })).json.body.id;
+    };
+    const [open, dismissed, restricted, wrap] = [
+      await addPublicWrap(),
+      await addPublicWrap(),
+      await addPublicWrap(),
+      await addPublicWrap({ publisher: reporter }),
+    ];
+    const reports: number[] = [];
+    for (const { song } of [open, dismissed, restricted]) reports.push(await sendAs(song));
+    await decide(reports[1] ?? 0, { decision: "NO_ACTION", reason: "A licence was shown." });
+    await decide(reports[2] ?? 0, restriction("wrap"));
+    const id = await restrict("wrap", wrap.song);
+    const contest = {
+      statement: "We recorded it ourselves.",
+      address: "2 Quay Street, Cork",
+      consent: true,
+      signature: "Halden Maar",
+    };
+    await studio.call("POST", `my/restriction/${id}/contest`, {
+      ...bearer(reporter.token),
+      payload: contest,
+    });
+    await studio.call("DELETE", `song/${wrap.song}`, bearer(reporter.token));
+    const deleted = await studio.call("DELETE", "me", {
+      ...bearer(reporter.token),
+      payload: { password },
+    });
+    expect(deleted.json).toMatchObject({ success: true });
+    const senders = [];
+    for (const report of reports) senders.push(await readReport(report));
+    const kept = { name: copyright.name, email: copyright.email, address: copyright.address };
+    const gone = { name: null, email: null, address: null, signature: null };
+    expect(senders).toMatchObject([kept, gone, kept]);
+    const { rows } = await sql<object>`
+      select contest_statement, contest_signature, contest_address, contested_by from restriction where id = ${id}`.execute(
+      db,
+    );
+    expect(Object.values(rows[0] ?? {})).toEqual([null, null, null, null]);
+  });
+
+  it("goes a year after the decision, and the report with it unless its restriction is in force; undecided, after three years", async () => {
     const [kept, dismissed] = [await addPublicWrap(), await addPublicWrap()];
     const [restricting, without, open] = [
       await report("wrap", kept.song),
@@ -638,5 +636,15 @@ describe("the personal data of a report", () => {
     expect(await readReport(restricting)).toMatchObject({ ...none, work: copyright.work });
     expect(await readReport(without)).toBeUndefined();
     expect(await readReport(open)).toMatchObject({ name: "Réka Szabó", state: "OPEN" });
+    const age = (days: number) =>
+      sql`update report set created_at = now() - make_interval(days => ${days}::int) where id = ${open}`.execute(
+        studio.context.db,
+      );
+    await age(3 * 365 - 1);
+    await runJob();
+    expect(await readReport(open)).toMatchObject({ state: "OPEN" });
+    await age(3 * 365 + 1);
+    await runJob();
+    expect(await readReport(open)).toBeUndefined();
   });
 });

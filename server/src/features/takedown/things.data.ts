@@ -1,6 +1,6 @@
 import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
-import { isPublicArtist, matchesReference } from "../catalogue/index.ts";
+import { isPublicArtist, isShownPlaylist, matchesReference } from "../catalogue/index.ts";
 import { isKept, isKeptArtwork, isShown } from "../experiences/index.ts";
 
 /** Something that can be restricted. */
@@ -41,6 +41,9 @@ const experienceThing = sql`json_build_object('kind', 'experience', 'target', c.
 const artworkThing = sql`json_build_object('kind', 'artwork', 'target', c.id || '-' || p.id, 'title', p.name,
   'path', '/experiences/' || c.pretty_id || '/participant/' || p.id)`;
 
+const playlistThing = sql`json_build_object('kind', 'playlist', 'target', p.public_id, 'title', p.name,
+  'path', '/playlist/' || p.public_id)`;
+
 /** Finds what a report is about, by id or pretty id; also what is not public. */
 export async function findThing(
   db: Executor,
@@ -64,7 +67,7 @@ function queryThing(kind: ReportedKind, reference: string) {
   switch (kind) {
     case "wrap":
       return sql<Found>`
-        select json_build_array(${wrapThing}, ${artistThing}) as things, s.status = 'ACTIVE' as is_public, a.owner_id,
+        select json_build_array(${wrapThing}, ${artistThing}) as things, s.status in ('ACTIVE', 'SCHEDULED') as is_public, a.owner_id,
           null as collector_id
         from song s join artist a on a.id = s.artist_id
         where s.status <> 'DELETED' and ${matchesReference("pretty_id", reference, "s.")}`;
@@ -79,6 +82,11 @@ function queryThing(kind: ReportedKind, reference: string) {
           s.status = 'ACTIVE' and ${isKept} and ${isShown} as is_public, a.owner_id, null as collector_id
         from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id
         where c.deleted_at is null and ${matchesReference("pretty_id", reference, "c.")}`;
+    case "playlist":
+      return sql<Found>`
+        select json_build_array(${playlistThing}) as things, ${isShownPlaylist} as is_public, p.account_id as owner_id,
+          null as collector_id
+        from playlist p where p.public_id = ${reference}`;
     case "artwork": {
       const [, experience = "", number = "0"] = /^(.+)-(\d{1,9})$/.exec(reference) ?? [];
       return sql<Found>`
@@ -103,6 +111,7 @@ export async function listConcernedSongs(
         wrap: sql`s.id = ${target}::int`,
         artist: sql`s.artist_id = ${target}::int`,
         experience: sql`s.id = (select song_id from campaign where id = ${target}::int)`,
+        playlist: sql`false`,
         artwork: sql`s.id = (select song_id from campaign where id = split_part(${target}, '-', 1)::int)`,
       }[kind]
     } order by s.id`.execute(db);

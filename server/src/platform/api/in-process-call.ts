@@ -1,6 +1,7 @@
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { defaultLanguage } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
+import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
 import { Failure } from "../failure.ts";
 import { type Call, type Route, sanitizeText } from "./routing.ts";
 
@@ -53,7 +54,7 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: CallInput): 
 }
 
 function checked(schema: Endpoint["params"], input: unknown): Record<string, unknown> {
-  const result = schema.safeParse(sanitizeText(input ?? {}));
+  const result = schema.safeParse(sanitizeText(input ?? {}), { error: describeIssue });
   if (result.success) return result.data;
   throw new Failure("E0007", {
     errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),

@@ -1,3 +1,4 @@
+import { type MemberRole, memberRoles } from "@wrapsody/shared/accounts.ts";
 import { type Access, apiPrefix, type Endpoint, type FileParts } from "@wrapsody/shared/endpoint.ts";
 import { errorCodes } from "@wrapsody/shared/errors.ts";
 import {
@@ -7,6 +8,7 @@ import {
   pageDefaults,
   pageLimits,
 } from "@wrapsody/shared/page.ts";
+import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;
@@ -43,7 +45,10 @@ const introduction = `Every response is \`{ "success": true, "body": … }\` or 
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
 ${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors; filters without it return E0007.
 
-A body may have the declared keys only: any other is named by an error of E0007. Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
+A body may have the declared keys only: any other is named by an error of E0007. A call with \`X-Wrap-Account\` concerns an account that the caller is a member of, if its \`x-member-roles\` include the caller's role there; others
+return E0075, and E0074 to everyone who is no member. Calls without \`x-member-roles\` always concern the caller.
+
+Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "A session token, as returned by login." },
@@ -70,6 +75,11 @@ const headers = {
   }),
   source: header("X-Wrap-Source", "How the visit began: site, share, link or embed.", text),
   device: header("X-Device-Fingerprint", "Distinguishes the devices of an account.", text),
+  account: header(
+    "X-Wrap-Account",
+    "The id of an account that the caller is a member of: the call then concerns that account. Not with API keys.",
+    { ...text, format: "uuid" },
+  ),
   sessionToken: header(
     "X-Session-Token",
     "The token returned with S0007, sent with the MFA code to complete a login.",
@@ -101,12 +111,14 @@ function getOperation(endpoint: Endpoint): Json {
 function operationOf(endpoint: Endpoint): Json {
   const writes = endpoint.method !== "GET";
   const { list } = endpoint;
+  const roles = rolesOf(endpoint);
   return {
     operationId: `${endpoint.method.toLowerCase()}_${endpoint.path.replace(/\W+/g, "_")}`,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(list === undefined ? {} : { description: filtersOf(list), "x-filters": list.filters }),
     security: securityOf(endpoint.access),
+    ...(roles.length === 0 ? {} : { "x-member-roles": roles }),
     parameters: [
       ...parametersOf(endpoint.params, "path"),
       ...parametersOf(endpoint.query, "query"),
@@ -184,13 +196,22 @@ function filtersOf({ filters }: ListDescription): string {
     : `Filters, each a segment of the query string:\n\n${lines.join("\n")}`;
 }
 
-function headersOf({ access, method }: Endpoint): Json[] {
+function headersOf(endpoint: Endpoint): Json[] {
+  const { access, method } = endpoint;
   const names: (keyof typeof headers)[] = [
     "acceptLanguage",
     ...(access === "public" ? [] : (["visitor", "sharer", "source", "device", "sessionToken"] as const)),
+    ...(rolesOf(endpoint).length === 0 ? [] : (["account"] as const)),
     ...(method === "GET" ? [] : (["idempotencyKey"] as const)),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** The roles of members who may make the call for an account; none if it always concerns the caller. */
+function rolesOf(endpoint: Endpoint): MemberRole[] {
+  const permission = findPermission(endpoint);
+  if (permission === undefined || permission === "PERSON") return [];
+  return memberRoles.filter((role) => mayCall(role, endpoint));
 }
 
 function requestBodyOf({ body, files }: Endpoint): Json {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import SerializerSelector from "@fastify/fast-json-stringify-compiler";
+import type { MemberRole } from "@wrapsody/shared/accounts.ts";
 import {
   type AnswerOf,
   apiPrefix,
@@ -11,6 +12,8 @@ import {
 } from "@wrapsody/shared/endpoint.ts";
 import { type Language, languageOf } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
+import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
+import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "../failure.ts";
@@ -23,22 +26,35 @@ import { findUnknownKeys } from "./unknown-keys.ts";
 
 /** The authenticated caller: a valid session or a publisher's API key. */
 export type Session = {
+  /** The account that the call concerns: the caller's own, or the one that they work for. */
   accountId: string;
+  /** Set if the account is not the caller's own: the caller, with their role in the account. */
+  member?: Member;
   role: "ADMIN" | "ARTIST" | "PROVIDER";
   userType: "provider" | "artist";
   /** Undefined for API keys. */
   sessionId: string | undefined;
 };
 
+type Member = { accountId: string; role: MemberRole };
+
 export type FindSession = {
   /** Finds the valid session of a bearer token and records its last address. */
   byToken(token: string, address: string): Promise<Session | undefined>;
   /** Finds the account of an API key. */
   byKeys(keys: { id: string; secret: string }, address: string): Promise<Session | undefined>;
+  /** Returns the session of a member who works for another account; undefined if they are not its member now. */
+  forAccount?(session: Session, accountId: string): Promise<Session | undefined>;
 };
 
 /** Device details as sent by the client; not authenticated. */
-export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
+export type Device = {
+  address: string;
+  userAgent: string;
+  fingerprint: string | undefined;
+  /** The authenticated member who acts, if the call concerns an account that is not their own. Events name them. */
+  memberId?: string;
+};
 
 /** The files of a request by part name; required files are always present. */
 type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
@@ -130,18 +146,19 @@ function addRoute(
     schema: { response: { 200: {} } },
     serializerCompiler: () => getSerializer(endpoint),
     handler: async (request, reply) => {
-      const session = await sessionOf(request, endpoint, findSession);
-      if (session !== undefined && session.sessionId === undefined) {
-        await rateLimits.consume("key", { address: request.ip, accountId: session.accountId }, reply);
+      const caller = await sessionOf(request, endpoint, findSession);
+      const limited = { address: request.ip, accountId: caller?.accountId };
+      if (caller !== undefined && caller.sessionId === undefined) {
+        await rateLimits.consume("key", limited, reply);
       }
-      if (limit !== undefined) {
-        await rateLimits.consume(limit, { address: request.ip, accountId: session?.accountId }, reply);
-      }
-      const received = await receive(endpoint.files, request, uploads);
-      const count = async (subject: string) =>
-        rateLimits.consume("subject", { address: request.ip, accountId: session?.accountId, subject }, reply);
+      if (limit !== undefined) await rateLimits.consume(limit, limited, reply);
+      const findActing = () => actingSession(request, endpoint, caller, findSession);
+      const acting = await findActing();
+      const received = await receiveBody(endpoint.files, request, uploads);
+      const count = async (subject: string) => rateLimits.consume("subject", { ...limited, subject }, reply);
       const body = await answerOf(endpoint, request, received, {
-        session,
+        // A member may have been removed while a large file arrived.
+        findSession: async () => (endpoint.files === undefined ? acting : findActing()),
         count,
         handle,
         language: languageOf(request.headers["accept-language"], defaultLanguage?.()),
@@ -156,7 +173,7 @@ function addRoute(
 }
 
 type Answering = {
-  session: Session | undefined;
+  findSession(): Promise<Session | undefined>;
   /** @throws Failure E0010 if the rate limit of the subject is exceeded */
   count(subject: string): Promise<void>;
   handle: Route["handle"];
@@ -167,12 +184,17 @@ async function answerOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   received: Received,
-  { session, count, handle, language }: Answering,
+  { findSession, count, handle, language }: Answering,
 ): Promise<unknown> {
   try {
+    const session = await findSession();
     const parsed = parseCall(endpoint, request, received);
+    if (session?.member !== undefined && !mayCall(session.member.role, endpoint, parsed.body ?? {}))
+      throw new Failure("E0075");
     if (endpoint.limitedBy !== undefined) await count(subjectOf(endpoint, endpoint.limitedBy, parsed));
-    const call = { ...parsed, session, language, ...originOf(request) };
+    const { device, ...origin } = originOf(request);
+    const by = session?.member === undefined ? {} : { memberId: session.member.accountId };
+    const call = { ...parsed, session, language, ...origin, device: { ...device, ...by } };
     return await handle(call as Call<Endpoint>);
   } finally {
     await received.discard();
@@ -190,7 +212,7 @@ function subjectOf(
 }
 
 /** Returns the body, and reads files from a multipart request. @throws Failure E0009 if the endpoint accepts no files */
-async function receive(
+async function receiveBody(
   files: FileParts | undefined,
   request: FastifyRequest,
   uploads: UploadFolder,
@@ -210,7 +232,8 @@ function sendLong(reply: FastifyReply, { body }: StreamedJson): FastifyReply {
 /** Personalised, therefore not cacheable. */
 function sendFile(reply: FastifyReply, { contentType, name, size, content }: FileDownload): FastifyReply {
   return reply
-    .headers({ "content-length": size, "content-disposition": attachmentDisposition(name) })
+    .headers(size === undefined ? {} : { "content-length": size })
+    .header("content-disposition", attachmentDisposition(name))
     .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
     .type(contentType)
     .serializer((answered: unknown) => String(answered))
@@ -257,6 +280,27 @@ async function sessionOf(
   return session;
 }
 
+/**
+ * Returns the session in the account that `X-Wrap-Account` names, if the call concerns an account rather than a person. Reads the
+ * membership on every request, so that a removal ends access on all nodes at once.
+ *
+ * @throws Failure E0074 unless the caller is a member of the account, E0075 if their role does not allow the call whatever its body
+ */
+async function actingSession(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  caller: Session | undefined,
+  findSession: FindSession,
+): Promise<Session | undefined> {
+  const chosen = request.headers["x-wrap-account"];
+  if (caller === undefined || chosen === undefined || chosen === caller.accountId) return caller;
+  if (findPermission(endpoint) === "PERSON") return caller;
+  const session = await findSession.forAccount?.(caller, String(chosen));
+  if (session?.member === undefined) throw new Failure("E0074");
+  if (!mayCall(session.member.role, endpoint)) throw new Failure("E0075");
+  return session;
+}
+
 function provenSession(request: FastifyRequest, findSession: FindSession): Promise<Session | undefined> {
   const header = request.headers.authorization ?? "";
   const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
@@ -270,7 +314,7 @@ function provenSession(request: FastifyRequest, findSession: FindSession): Promi
 
 function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Received) {
   const errors = new FieldErrors();
-  const params = errors.collect(endpoint.params.safeParse(sanitizeText(request.params)));
+  const params = errors.parse(endpoint.params, sanitizeText(request.params));
   let list: ListQuery | undefined;
   if (endpoint.list !== undefined) {
     const listQuery = readListQuery(
@@ -281,9 +325,9 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Receiv
     if (listQuery.ok) list = listQuery.query;
     else errors.found.push(...listQuery.errors);
   }
-  const query = errors.collect(endpoint.query.safeParse(sanitizeText(request.query)));
+  const query = errors.parse(endpoint.query, sanitizeText(request.query));
   const sent = sanitizeText(received.body);
-  const body = errors.collect(endpoint.body.safeParse(sent));
+  const body = errors.parse(endpoint.body, sent);
   if (endpoint.files !== undefined) errors.found.push(...missingFiles(endpoint.files, received.uploads));
   // A file that was sent as text is missing already.
   const reported = new Set(errors.found.map(({ field }) => field));
@@ -302,7 +346,8 @@ function rawQuery(request: FastifyRequest): string {
 class FieldErrors {
   readonly found: { field: string; message: string }[] = [];
 
-  collect<T>(result: z.ZodSafeParseResult<T>): T | undefined {
+  parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> | undefined {
+    const result = schema.safeParse(input, { error: describeIssue });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       this.found.push({ field: issue.path.join("."), message: issue.message });

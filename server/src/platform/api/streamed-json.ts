@@ -71,11 +71,11 @@ export class FileDownload {
   readonly contentType: string;
   /** The suggested file name. */
   readonly name: string;
-  /** Bytes. */
-  readonly size: number;
+  /** Bytes; undefined if they are not known before the end. */
+  readonly size: number | undefined;
   readonly content: Readable;
 
-  constructor(options: { contentType: string; name: string; size: number; content: Readable }) {
+  constructor(options: { contentType: string; name: string; size?: number; content: Readable }) {
     this.contentType = options.contentType;
     this.name = options.name;
     this.size = options.size;

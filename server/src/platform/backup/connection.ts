@@ -14,7 +14,7 @@ export async function withConnection<Result>(
   run: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const socket = new Socket();
-  const client = await connect(url, socket);
+  const client = await connectClient(url, socket);
   try {
     const result = await run(client);
     await client.end();
@@ -25,7 +25,7 @@ export async function withConnection<Result>(
   }
 }
 
-async function connect(url: string, socket: Socket): Promise<pg.Client> {
+async function connectClient(url: string, socket: Socket): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     stream: () => socket,

@@ -42,7 +42,7 @@ export async function createBackup(input: BackupInput): Promise<CreatedBackup> {
     if (!(await lockBackups(lock))) throw new BackupRunningError();
     await deleteInterruptedBackups(input.repository, input.id);
     const created = await writeBackup(input).catch(async (error: unknown) => {
-      // What is left would only take space. The first error is the one to report.
+      // The rest would only take space. The first error is the one to report.
       await deleteBackup(input.repository, input.id).catch(() => undefined);
       throw error;
     });

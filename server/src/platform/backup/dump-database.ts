@@ -117,14 +117,14 @@ function partName({ schema, name }: Table, part: number): string {
 }
 
 export function compress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  return transform(content, createZstdCompress());
+  return transformStream(content, createZstdCompress());
 }
 
 export function decompress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  return transform(content, createZstdDecompress());
+  return transformStream(content, createZstdDecompress());
 }
 
-async function* transform(
+async function* transformStream(
   content: AsyncIterable<Uint8Array>,
   transformer: Transform,
 ): AsyncGenerator<Buffer> {

@@ -48,7 +48,7 @@ export type Dump = z.output<typeof dump>;
 
 export const FORMAT = 1;
 
-/** What a backup contains. It is stored last: a backup without it is incomplete. */
+/** Contents of a backup. It is stored last: a backup without it is incomplete. */
 export const manifest = z.object({
   format: z.literal(FORMAT),
   id: z.string(),

@@ -22,7 +22,7 @@ export type Repository = {
   write(id: string, name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** @throws BackupError if it is missing */
   read(id: string, name: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Where a stored file is in the target. */
+  /** Returns the path of a stored file in the target. */
   filePath(key: string): string;
   writeFile(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Undefined if it is missing. */

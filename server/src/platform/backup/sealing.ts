@@ -161,7 +161,7 @@ async function* chunksOf(
     if (bytes <= size) continue;
     const joined = Buffer.concat(waiting);
     let at = 0;
-    // A full chunk is only passed on once more follows it.
+    // Passes a full chunk on only when another one follows.
     for (; joined.length - at > size; at += size)
       yield { chunk: joined.subarray(at, at + size), isLast: false };
     waiting = [joined.subarray(at)];

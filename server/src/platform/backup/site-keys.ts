@@ -7,7 +7,7 @@ import type { SiteKeys } from "./manifest.ts";
 
 type KeyConfig = Pick<Config, "secretKey" | "previousSecretKeys" | "chains" | "dataDir">;
 
-/** Where a preview keeps the keys that are not configured. */
+/** File in which a preview keeps the keys that are not configured. */
 const keyFiles = {
   SECRET_KEY: (dataDir: string) => join(dataDir, "secret.key"),
   OPERATOR_KEY: (dataDir: string) => join(dataDir, "chain", "operator.key"),

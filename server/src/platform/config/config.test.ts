@@ -110,7 +110,7 @@ describe("the configuration", () => {
       demo: false,
       listingReview: "manual",
       publicUrl: "https://music.example",
-      mail: { smtpUrl: undefined, from: undefined },
+      mail: { smtpUrl: undefined, from: undefined, followerMailsPerSecond: 10 },
     });
   });
 

@@ -16,6 +16,7 @@ import {
   credential,
   credentials,
   flag,
+  issuer,
   isThisMachine,
   networks,
   origin,
@@ -74,6 +75,7 @@ const variables = z.object({
       "must be a sender such as Wrapsody <no-reply@music.example>",
     )
     .optional(),
+  FOLLOWER_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(10),
   SECRET_KEY: z
     .string()
     .regex(
@@ -103,6 +105,10 @@ const variables = z.object({
   AMAZON_CLIENT_SECRET: credential,
   AMAZON_URL: secureOrigin.default("https://www.amazon.com"),
   AMAZON_API_URL: secureOrigin.default("https://api.amazon.com"),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: credential,
+  OIDC_CLIENT_SECRET: credential,
+  OIDC_NAME: z.string().trim().min(1).max(40).optional(),
   SOCIAL_SANDBOX: flag.optional(),
   STRIPE_SECRET_KEY: credential,
   STRIPE_WEBHOOK_SECRET: credentials,
@@ -186,16 +192,20 @@ export type Config = {
     smtpUrl: string | undefined;
     /** The sender, as `Name <address>`; undefined: made from the public address. */
     from: string | undefined;
+    /** The most mails to followers that are queued in a second, by all nodes together. */
+    followerMailsPerSecond: number;
   };
   /** 32 bytes in base64; the key for stored codes and API secrets. Undefined: generated once and stored in the data directory. */
   secretKey: string | undefined;
   /** Other keys whose values this node reads, during a rotation. */
   previousSecretKeys: readonly string[];
-  /** The streaming services offered for login; undefined: not offered. */
+  /** The services offered for login; undefined: not offered. */
   social: {
     spotify: undefined | SocialClient;
     amazon: undefined | SocialClient;
     apple: undefined | { clientId: string; teamId: string; keyId: string; privateKey: string; url: string };
+    /** The operator's own OpenID Connect provider, and its name on the login page. */
+    oidc: undefined | { issuer: string; clientId: string; clientSecret: string; name: string };
     /** The developer token of Apple's MusicKit in browsers; undefined: Apple Music cannot be linked. */
     appleMusicToken: string | undefined;
     /** The built-in sandbox service, for previews. */
@@ -233,7 +243,7 @@ export type Config = {
   /** Site settings that variables determine; administrators cannot change them. */
   lockedSettings: LockedSettings;
   metricsToken: string | undefined;
-  /** Where a process without the role `api` serves health checks and metrics; port 0 takes any free port. */
+  /** Address at which a process without the role `api` serves health checks and metrics. Port 0 takes any free port. */
   health: { host: string; port: number; isDefaultPort: boolean };
   /** How long an `api` process serves requests after it reports its shutdown at /readyz. */
   drainSeconds: number;
@@ -291,7 +301,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? undefined
         : { url: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN },
     sendfile: readSendfile(values),
-    mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
+    mail: {
+      smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL,
+      from: values.MAIL_FROM,
+      followerMailsPerSecond: values.FOLLOWER_MAILS_PER_SECOND,
+    },
     secretKey: values.SECRET_KEY,
     previousSecretKeys: (values.SECRET_KEY_PREVIOUS ?? []).filter((key) => key !== values.SECRET_KEY),
     social: readSocial(values, production),
@@ -368,6 +382,7 @@ function readSocial(read: Variables, production: boolean): Config["social"] {
     spotify: readClient(read.SPOTIFY_CLIENT_ID, read.SPOTIFY_CLIENT_SECRET, spotify),
     amazon: readClient(read.AMAZON_CLIENT_ID, read.AMAZON_CLIENT_SECRET, amazon),
     apple: readApple(read),
+    oidc: readOidc(read),
     appleMusicToken: read.APPLE_MUSIC_TOKEN,
     sandbox: read.SOCIAL_SANDBOX ?? !production,
   };
@@ -397,11 +412,18 @@ function readApple(read: Variables): Config["social"]["apple"] {
   return { clientId, teamId, keyId, privateKey, url };
 }
 
+function readOidc(read: Variables): Config["social"]["oidc"] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name: read.OIDC_NAME ?? new URL(issuer).host };
+}
+
 /** Variables that must be set together. */
 const groups = [
   ["SPOTIFY_CLIENT_ID", "SPOTIFY_CLIENT_SECRET"],
   ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
   ["AMAZON_CLIENT_ID", "AMAZON_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["SENDFILE_HEADER", "SENDFILE_PREFIX"],
 ] as const;

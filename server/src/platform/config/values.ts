@@ -19,6 +19,19 @@ export const secureOrigin = origin.refine(
   "must start with https://",
 );
 
+/** The issuer identifier of an OpenID Connect provider, exactly as its metadata states it. */
+export const issuer = z
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://login.example/realms/music" })
+  .refine((value) => !URL.canParse(value) || isIssuer(new URL(value)), "must have no query and no fragment")
+  .refine(
+    (value) => !URL.canParse(value) || value.startsWith("https:") || isThisMachine(new URL(value).hostname),
+    "must start with https://",
+  );
+
+function isIssuer({ search, hash }: URL): boolean {
+  return search === "" && hash === "";
+}
+
 export function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
 }

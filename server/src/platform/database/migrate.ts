@@ -127,7 +127,7 @@ async function withClient<Result>(
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   client.on("error", () => undefined);
   try {
-    await connect(client, variable);
+    await connectClient(client, variable);
     return await run(client);
   } finally {
     await client.end();
@@ -135,7 +135,7 @@ async function withClient<Result>(
 }
 
 /** @throws MigrationError if the server cannot be reached, or accepts connections but does not respond */
-async function connect(client: pg.Client, variable: string): Promise<void> {
+async function connectClient(client: pg.Client, variable: string): Promise<void> {
   try {
     await client.connect();
     const first = { text: "select", query_timeout: CONNECTION_TIMEOUT_MS };

@@ -79,7 +79,7 @@ export function startReplicaMonitor(options: {
     }
   }
 
-  async function check(): Promise<void> {
+  async function checkReplica(): Promise<void> {
     if (isLatestUnknown()) await learnLatest();
     try {
       replayed = await fetchReplayedPosition(replica);
@@ -109,7 +109,7 @@ export function startReplicaMonitor(options: {
   async function repeatChecks(): Promise<void> {
     while (!end.signal.aborted) {
       wake = new AbortController();
-      await check();
+      await checkReplica();
       await sleep(nextCheckMs(), undefined, { signal: wake.signal }).catch(() => undefined);
     }
   }
@@ -119,7 +119,7 @@ export function startReplicaMonitor(options: {
     if (!isCurrent()) wake.abort();
   }
 
-  function issues(): HealthIssue[] {
+  function listIssues(): HealthIssue[] {
     const issue = (kind: string, since: Date) => ({
       part: "database",
       of: "replica",
@@ -146,7 +146,7 @@ export function startReplicaMonitor(options: {
     health: {
       part: "database",
       alarmsPerInstance: true,
-      issues: async () => issues(),
+      issues: async () => listIssues(),
       gauges: [usedGauge(isUsable), ...lagGauges({ primary, replica })],
     },
     async stop() {

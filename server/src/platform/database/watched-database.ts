@@ -51,7 +51,7 @@ function watchServer(pool: pg.Pool, { log, timing = WATCH_TIMING }: { log: Log; 
   const end = new AbortController();
   let isAvailable = true;
 
-  async function check(): Promise<void> {
+  async function checkConnection(): Promise<void> {
     try {
       await probes.query("select 1");
       if (!isAvailable) log.warn("database available again");
@@ -66,7 +66,7 @@ function watchServer(pool: pg.Pool, { log, timing = WATCH_TIMING }: { log: Log; 
 
   async function repeatChecks(): Promise<void> {
     while (!end.signal.aborted) {
-      await check();
+      await checkConnection();
       const pauseMs = isAvailable ? timing.probeMs : timing.retryMs;
       await sleep(pauseMs, undefined, { signal: end.signal }).catch(() => undefined);
     }

@@ -59,7 +59,7 @@ export async function createCluster(
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
     await runner.give(workshop);
-    await initialise(unfinished, passwordFile, sync, { binaries, runner });
+    await initializeCluster(unfinished, passwordFile, sync, { binaries, runner });
     await rename(unfinished, cluster);
     await syncFolder(dirname(cluster));
   } finally {
@@ -73,7 +73,7 @@ export async function resetPassword(
   { binaries, runner, password }: { binaries: Binaries; runner: Runner; password: string },
 ): Promise<void> {
   const statement = `ALTER ROLE ${ROLE} PASSWORD '${password}'\n`;
-  await complete(
+  await runProgram(
     runner,
     binaries.postgres,
     ["--single", "-D", cluster, "-c", "exit_on_error=on", "postgres"],
@@ -81,7 +81,7 @@ export async function resetPassword(
   );
 }
 
-async function initialise(
+async function initializeCluster(
   folder: string,
   passwordFile: string,
   sync: boolean,
@@ -95,7 +95,7 @@ async function initialise(
   ];
   for (const [position, locale] of CHARACTER_LOCALES.entries()) {
     try {
-      return await complete(runner, binaries.initdb, [...args, `--lc-ctype=${locale}`]);
+      return await runProgram(runner, binaries.initdb, [...args, `--lc-ctype=${locale}`]);
     } catch (error) {
       const unknown = error instanceof Error && /invalid locale name/.test(error.message);
       if (!unknown || position === CHARACTER_LOCALES.length - 1) throw error;
@@ -104,7 +104,7 @@ async function initialise(
 }
 
 /** Runs a program to its end. Its output becomes the error message if it fails. */
-async function complete(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
+async function runProgram(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
   const child = runner.run(program, args, { cwd: "/", stdio: "pipe" });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);

@@ -21,13 +21,13 @@ const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|disk is 
 const FORBIDDEN = /EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system/;
 
 /** Explains an error in a directory and what to do about it. */
-export async function explain(error: unknown, folder: string): Promise<EmbeddedPostgresError> {
+export async function explainError(error: unknown, folder: string): Promise<EmbeddedPostgresError> {
   if (error instanceof EmbeddedPostgresError) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  return new EmbeddedPostgresError(await advice(detail, folder), { cause: error });
+  return new EmbeddedPostgresError(await adviseOperator(detail, folder), { cause: error });
 }
 
-async function advice(detail: string, folder: string): Promise<string> {
+async function adviseOperator(detail: string, folder: string): Promise<string> {
   if (detail.startsWith("spawn ")) {
     return `The embedded PostgreSQL cannot run on this machine (${detail}). Set DATABASE_URL to your own PostgreSQL server.`;
   }

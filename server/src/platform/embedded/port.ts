@@ -6,10 +6,10 @@ import { createServer } from "node:net";
  */
 export async function findPort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined) {
-    const port = await bind(preferred).catch(() => undefined);
+    const port = await bindPort(preferred).catch(() => undefined);
     if (port !== undefined) return port;
   }
-  return bind(0);
+  return bindPort(0);
 }
 
 export type ReservedPort = {
@@ -23,7 +23,7 @@ export function reservePort(): Promise<ReservedPort> {
   return listenOn(0);
 }
 
-async function bind(port: number): Promise<number> {
+async function bindPort(port: number): Promise<number> {
   const reservation = await listenOn(port);
   await reservation.release();
   return reservation.port;

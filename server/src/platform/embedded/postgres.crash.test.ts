@@ -317,9 +317,9 @@ describe("an unusable data directory", () => {
         `The disk of ${folder} is full`,
       );
       await rm(join(folder, "ballast"));
-      const again = await startPostgres({ dataDir: folder, settings });
-      expect(await queryValue(again.url, "SELECT 1")).toBe(1);
-      await again.stop();
+      const restarted = await startPostgres({ dataDir: folder, settings });
+      expect(await queryValue(restarted.url, "SELECT 1")).toBe(1);
+      await restarted.stop();
     });
   }
 });

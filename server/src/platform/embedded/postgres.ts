@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { clusterExists, createCluster, removeLeftovers, resetPassword } from "./cluster.ts";
 import { databaseUrl, ensureDatabase, isOwnServer } from "./database.ts";
-import { explain } from "./error.ts";
+import { explainError } from "./error.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { chooseRunner, type Runner } from "./owner.ts";
 import { findPostmaster, interruptPostmaster, isPostmaster, stopPostmaster } from "./postmaster.ts";
@@ -75,14 +75,14 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
     await mkdir(folder, { recursive: true });
     const dataDir = await realpath(folder);
     lock = await lockDirectory(dataDir);
-    return await openServer(await survey(dataDir, options), lock);
+    return await openServer(await resolvePlace(dataDir, options), lock);
   } catch (error) {
     lock?.release();
-    throw await explain(error, folder);
+    throw await explainError(error, folder);
   }
 }
 
-async function survey(
+async function resolvePlace(
   dataDir: string,
   { log = () => undefined, settings = {}, restarts = false }: EmbeddedPostgresOptions,
 ): Promise<Place> {
@@ -93,19 +93,19 @@ async function survey(
 }
 
 async function openServer(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres> {
-  const state = await prepare(place);
-  const running = (await takeOver(place, state)) ?? (await launch(place, state));
+  const state = await prepareCluster(place);
+  const running = (await takeOver(place, state)) ?? (await startServer(place, state));
   try {
     await ensureDatabase(state.password, running.port);
   } catch (error) {
     await stopPostmaster(running.pid, place.cluster);
     throw error;
   }
-  return handle(place, lock, state, running);
+  return createHandle(place, lock, state, running);
 }
 
 /** Ensures a complete cluster with a known password. */
-async function prepare(place: Place): Promise<State> {
+async function prepareCluster(place: Place): Promise<State> {
   const { cluster, dataDir, settings } = place;
   await removeLeftovers(cluster);
   const savedState = await readState(dataDir);
@@ -128,7 +128,7 @@ async function prepare(place: Place): Promise<State> {
   return state;
 }
 
-async function launch(place: Place, state: State): Promise<Running> {
+async function startServer(place: Place, state: State): Promise<Running> {
   const { cluster, dataDir, settings } = place;
   const logFile = join(dataDir, "postgres.log");
   const { child, pid, port } = await launchServer({ ...place, logFile, port: state.port });
@@ -156,7 +156,12 @@ async function takeOver(place: Place, state: State): Promise<Running | undefined
   const fits = JSON.stringify(state.launched) === JSON.stringify(launch);
   if (fits && orphan.status === "ready" && (await isOwnServer(place.cluster, state.password, orphan.port))) {
     place.log(`PostgreSQL is already running on port ${orphan.port} (process ${orphan.pid}); reusing it`);
-    return { pid: orphan.pid, port: orphan.port, reused: true, exited: watch(orphan.pid, place.cluster) };
+    return {
+      pid: orphan.pid,
+      port: orphan.port,
+      reused: true,
+      exited: waitForEnd(orphan.pid, place.cluster),
+    };
   }
   place.log(`Stopping a PostgreSQL server left by an earlier run (process ${orphan.pid})`);
   await stopPostmaster(orphan.pid, place.cluster);
@@ -164,13 +169,13 @@ async function takeOver(place: Place, state: State): Promise<Running | undefined
 }
 
 /** Polls a server of another parent, because its end is not reported to this process. */
-async function watch(pid: number, cluster: string): Promise<void> {
+async function waitForEnd(pid: number, cluster: string): Promise<void> {
   while (await isPostmaster(pid, cluster)) await sleep(WATCH_MS, undefined, { ref: false });
 }
 
-function handle(place: Place, lock: DirectoryLock, state: State, started: Running): EmbeddedPostgres {
+function createHandle(place: Place, lock: DirectoryLock, state: State, started: Running): EmbeddedPostgres {
   const { port, reused } = started;
-  const server = supervise(place, { ...state, port }, started);
+  const server = superviseServer(place, { ...state, port }, started);
   let stopped: Promise<void> | undefined;
   const interrupt = () => interruptPostmaster(server.running().pid, place.cluster);
   const stop = async () => {
@@ -210,14 +215,14 @@ interface Supervised {
 }
 
 /** Starts the server again when it ends, if the options say so. Its clients keep their port. */
-function supervise(place: Place, state: State & { port: number }, started: Running): Supervised {
+function superviseServer(place: Place, state: State & { port: number }, started: Running): Supervised {
   let running = started;
   let isStopping = false;
   let restarting: Promise<boolean> = Promise.resolve(true);
 
-  async function restart(): Promise<boolean> {
+  async function restartServer(): Promise<boolean> {
     try {
-      const restarted = await launch(place, state);
+      const restarted = await startServer(place, state);
       running = restarted;
       if (restarted.port === state.port) return true;
       place.log(`PostgreSQL cannot be restarted: another program has taken port ${state.port}`);
@@ -236,7 +241,7 @@ function supervise(place: Place, state: State & { port: number }, started: Runni
       failures = performance.now() - from > STABLE_AFTER_MS ? 0 : failures + 1;
       if (failures > MAX_RESTARTS) return;
       place.log(`PostgreSQL ended unexpectedly (process ${running.pid}); starting it again`);
-      restarting = restart();
+      restarting = restartServer();
       if (!(await restarting)) return;
     }
   }

@@ -17,10 +17,10 @@ const POLL_MS = 20;
 
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const content = await readFile(pidPath(cluster), "utf8").catch(() => undefined);
-  return content === undefined ? undefined : parse(content);
+  return content === undefined ? undefined : parsePidFile(content);
 }
 
-function parse(content: string): PostmasterFile {
+function parsePidFile(content: string): PostmasterFile {
   const lines = content.split("\n");
   return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), status: lines[7]?.trim() ?? "" };
 }
@@ -81,9 +81,9 @@ export async function stopPostmaster(
   limits = { fast: 20_000, immediate: 10_000 },
 ): Promise<void> {
   if (!(await isPostmaster(pid, cluster))) return;
-  signal(pid, "SIGINT");
+  sendSignal(pid, "SIGINT");
   if (await endsWithin(pid, limits.fast)) return;
-  signal(pid, "SIGQUIT");
+  sendSignal(pid, "SIGQUIT");
   if (await endsWithin(pid, limits.immediate)) return;
   throw new Error(`The PostgreSQL server (process ${pid}) does not stop.`);
 }
@@ -91,7 +91,7 @@ export async function stopPostmaster(
 /** Stops the server without waiting, when the program itself exits. */
 export function interruptPostmaster(pid: number, cluster: string): void {
   try {
-    if (parse(readFileSync(pidPath(cluster), "utf8")).pid === pid) signal(pid, "SIGINT");
+    if (parsePidFile(readFileSync(pidPath(cluster), "utf8")).pid === pid) sendSignal(pid, "SIGINT");
   } catch {
     // No file: the server has ended already.
   }
@@ -106,7 +106,7 @@ export async function endsWithin(pid: number, milliseconds: number): Promise<boo
   return true;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

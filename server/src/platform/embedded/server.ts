@@ -54,16 +54,19 @@ export async function launchServer(launch: Launch): Promise<Server> {
   let preferred = launch.port;
   for (;;) {
     const port = await findPort(preferred);
-    const started = await attempt(launch, port);
+    const started = await tryLaunch(launch, port);
     if ("server" in started) return started.server;
-    const again = PORT_TAKEN.test(started.complaint) || OLD_SERVER.test(started.complaint);
-    if (!again || performance.now() > deadline) throw new Error(started.complaint);
-    if (PORT_TAKEN.test(started.complaint)) preferred = undefined;
+    const isRetryable = PORT_TAKEN.test(started.errorOutput) || OLD_SERVER.test(started.errorOutput);
+    if (!isRetryable || performance.now() > deadline) throw new Error(started.errorOutput);
+    if (PORT_TAKEN.test(started.errorOutput)) preferred = undefined;
     await sleep(200);
   }
 }
 
-async function attempt(launch: Launch, port: number): Promise<{ server: Server } | { complaint: string }> {
+async function tryLaunch(
+  launch: Launch,
+  port: number,
+): Promise<{ server: Server } | { errorOutput: string }> {
   const log = await open(launch.logFile, "a", 0o600);
   const { size } = await log.stat();
   const options = { ...SETTINGS, ...launch.settings, ...FIXED, port: String(port) };
@@ -85,7 +88,7 @@ async function attempt(launch: Launch, port: number): Promise<{ server: Server }
   }
   if (failure !== undefined) throw failure;
   const output = (await readFile(launch.logFile)).subarray(size).toString("utf8").trim();
-  return { complaint: output || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
+  return { errorOutput: output || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
 }
 
 async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {

@@ -10,13 +10,13 @@ const MAX_CACHED_HEADERS = 200;
 export function negotiateEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined || header === "") return undefined;
   if (known.has(header)) return known.get(header);
-  const chosen = choose(header);
+  const chosen = chooseEncoding(header);
   // Browsers send a handful of values; the limit bounds memory against made-up ones.
   if (known.size < MAX_CACHED_HEADERS && header.length < 200) known.set(header, chosen);
   return chosen;
 }
 
-function choose(header: string): Encoding | undefined {
+function chooseEncoding(header: string): Encoding | undefined {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim());

@@ -65,7 +65,7 @@ export async function parseMultipart(
     }
     parser.on("error", (cause) => stop(broken(cause)));
     parser.on("finish", resolve);
-    watch(request, limits, stop);
+    watchRequest(request, limits, stop);
     request.pipe(parser);
   });
   await reading.finally(() => Promise.allSettled(files));
@@ -78,7 +78,7 @@ function stoppable(): { signal: AbortSignal; stop(reason: unknown): void } {
 }
 
 /** Aborts if the connection closes early or `maxTotalBytes` is exceeded. */
-function watch(
+function watchRequest(
   request: IncomingMessage,
   { maxTotalBytes, tooLargeFailure }: MultipartLimits,
   stop: (reason: unknown) => void,

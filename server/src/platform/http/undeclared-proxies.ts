@@ -24,7 +24,7 @@ export function addProxyDetection(app: FastifyInstance, { config, clock, db, log
   const isTrusted = trustedProxies(config.trustProxy);
   const peers = new LRUCache<string, Peer>({ max: MAX_PEERS });
 
-  function observe(peer: string, header: string, client: string): void {
+  function recordProxy(peer: string, header: string, client: string): void {
     const seen = peers.get(peer) ?? { clients: new Set(), recordedAt: undefined };
     peers.set(peer, seen);
     if (seen.clients.size < MIN_CLIENTS_OF_PUBLIC_PEER) seen.clients.add(client);
@@ -42,7 +42,7 @@ export function addProxyDetection(app: FastifyInstance, { config, clock, db, log
     const header = forwardedHeaders.find((name) => name in request.headers);
     if (header !== undefined) {
       const peer = unmapAddress(request.socket.remoteAddress ?? "");
-      if (peer !== "" && !isTrusted(peer)) observe(peer, header, String(request.headers[header]));
+      if (peer !== "" && !isTrusted(peer)) recordProxy(peer, header, String(request.headers[header]));
     }
     done();
   });

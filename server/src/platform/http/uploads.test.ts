@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { text } from "node:stream/consumers";
+import { setImmediate as passTurn, setTimeout as sleep } from "node:timers/promises";
 import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -361,6 +362,16 @@ describe("an invalid multipart request", () => {
     const long = multipart({ title: "x".repeat(1_000_001), film, cover: cover() });
     expect(await postForm("take", long)).toEqual(refusal(413, "E0008", []));
     await nothingWaits();
+  });
+});
+
+describe("a temporary file", () => {
+  it("is opened by the first read, so that one that nobody reads can be removed", async () => {
+    const path = join(folder, "late");
+    const pieces = openUpload({ path, size: 0, hash: "", fileName: "", contentType: "" });
+    await passTurn();
+    await writeFile(path, "whole");
+    expect(await text(pieces)).toBe("whole");
   });
 });
 

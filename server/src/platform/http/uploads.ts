@@ -1,12 +1,11 @@
-import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import type { FileParts } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { Failure } from "../failure.ts";
 import { prepareSpool, spool } from "../storage/spool.ts";
+import { readTemporaryFile } from "../storage/streams.ts";
 import { jsonPart, type MultipartLimits, parseMultipart } from "./multipart.ts";
 
 /** A complete uploaded file, stored on this node's disk until the response is sent. */
@@ -54,15 +53,15 @@ export const noUploads: UploadFolder = { receive: () => Promise.reject(new Failu
 export async function openUploadFolder(dataDir: string): Promise<UploadFolder> {
   const folder = join(dataDir, "uploads");
   await prepareSpool(folder);
-  return { receive: (files, request) => receive(folder, files, request) };
+  return { receive: (files, request) => receiveFiles(folder, files, request) };
 }
 
 /** Streams the content of an upload. */
-export function openUpload({ path }: Upload): Readable {
-  return createReadStream(path, { highWaterMark: 1 << 18 });
+export function openUpload({ path }: Upload): AsyncIterable<Buffer> {
+  return readTemporaryFile(path);
 }
 
-async function receive(folder: string, files: FileParts, request: IncomingMessage): Promise<Received> {
+async function receiveFiles(folder: string, files: FileParts, request: IncomingMessage): Promise<Received> {
   refuseFlood(files, request);
   const fields = new Map<string, string>();
   const uploads: Record<string, Upload> = {};

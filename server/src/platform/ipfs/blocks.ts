@@ -40,9 +40,12 @@ export async function readBlock(storage: Storage, cid: CID): Promise<Buffer> {
   return bytes;
 }
 
-function keyOfBlock({ multihash }: CID): StorageKey | undefined {
-  if (multihash.code !== sha256) return undefined;
-  return buildKey(Buffer.from(multihash.digest).toString("hex"), kind.extension);
+/** Returns the name of a block, the same for every CID that names it: its SHA-256 in hex. */
+export const blockName = ({ multihash }: CID): string => Buffer.from(multihash.digest).toString("hex");
+
+function keyOfBlock(cid: CID): StorageKey | undefined {
+  if (cid.multihash.code !== sha256) return undefined;
+  return buildKey(blockName(cid), kind.extension);
 }
 
 function isOf({ multihash }: CID, bytes: Uint8Array): boolean {
@@ -64,15 +67,30 @@ export type Node = {
 
 const kinds: Readonly<Record<string, Node["kind"]>> = { raw: "file", file: "file", directory: "directory" };
 
-/** Reads a dag-pb block that contains UnixFS. @throws Error if the block is malformed */
+/**
+ * Reads a dag-pb block that contains UnixFS.
+ *
+ * @throws Failure E0001 for any other block: a CID may name any stored bytes as if they were a node
+ */
 export function readNode(block: Uint8Array): Node {
-  const { Data, Links } = decode(block);
-  if (Data === undefined) throw new Error("A dag-pb block contains no UnixFS data.");
-  const unixfs = UnixFS.unmarshal(Data);
+  const node = decodeNode(block);
+  if (node === undefined) throw notFound();
+  const { unixfs, links } = node;
   return {
     kind: kinds[unixfs.type] ?? "other",
     size: Number(unixfs.fileSize()),
     bytes: unixfs.data ?? new Uint8Array(),
-    links: Links.map(({ Name, Hash }) => ({ name: Name ?? "", cid: Hash })),
+    links,
   };
+}
+
+function decodeNode(block: Uint8Array): { unixfs: UnixFS; links: Link[] } | undefined {
+  try {
+    const { Data, Links } = decode(block);
+    if (Data === undefined) return undefined;
+    const links = Links.map(({ Name, Hash }) => ({ name: Name ?? "", cid: Hash }));
+    return { unixfs: UnixFS.unmarshal(Data), links };
+  } catch {
+    return undefined;
+  }
 }

@@ -4,25 +4,33 @@ import type { CID } from "multiformats/cid";
 import type { Context } from "../context.ts";
 import { notFound } from "../failure.ts";
 import { matchesEtag } from "../http/etag.ts";
-import { parseCid, readBlock } from "./blocks.ts";
+import { blockName, codecs, parseCid, readBlock, readNode } from "./blocks.ts";
 import { exportCar, type IpfsFile, openFile } from "./files.ts";
 
 type GatewayRoute = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
 
 /**
  * `GET /ipfs/{cid}` and `/ipfs/{cid}/{path}`: the files stored for IPFS. `?format=car` returns an archive
- * that any IPFS node imports (`ipfs dag import`).
+ * that any IPFS node imports (`ipfs dag import`). `assertUnrestricted` rejects the names of blocks that may not be delivered.
  */
-export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, "storage">): void {
+export function addIpfsGateway(
+  app: FastifyInstance,
+  { storage }: Pick<Context, "storage">,
+  assertUnrestricted: (block: string) => Promise<void>,
+): void {
   const answer = async (request: FastifyRequest<GatewayRoute>, reply: FastifyReply) => {
     const root = parseCid(request.params.cid);
     if (root === undefined) throw notFound();
     const path = (request.params["*"] ?? "").split("/").filter((part) => part !== "");
     if (request.query.format === "car" && path.length === 0) {
-      await readBlock(storage, root);
+      const block = await readBlock(storage, root);
+      if (root.code === codecs.node) readNode(block);
+      await assertUnrestricted(blockName(root));
       return sendArchive(request, reply, { root, pieces: exportCar(storage, root) });
     }
-    return sendFile(request, reply, await openFile(storage, root, path));
+    const file = await openFile(storage, root, path);
+    await assertUnrestricted(blockName(file.cid));
+    return sendFile(request, reply, file);
   };
   app.get<GatewayRoute>("/ipfs/:cid", answer);
   app.get<GatewayRoute>("/ipfs/:cid/*", answer);

@@ -15,7 +15,7 @@ import { openDiskStorage } from "../storage/disk.ts";
 import { buildKey } from "../storage/key.ts";
 import { openS3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
-import { putBlock, readBlock } from "./blocks.ts";
+import { codecs, putBlock, readBlock } from "./blocks.ts";
 import { exportCar, importFile, listBlocks } from "./files.ts";
 import { addIpfsGateway } from "./gateway.routes.ts";
 import { PinError, pin } from "./pin.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 async function serve(from: Storage) {
   const app = createHttpServer(readConfig({ RATE_LIMITS: "0" }), createLog("silent"));
-  addIpfsGateway(app, { storage: from });
+  addIpfsGateway(app, { storage: from }, () => Promise.resolve());
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
     app.inject({ method, url, headers });
@@ -95,8 +95,8 @@ describe("the gateway", () => {
       "content-length": String(large.length),
       "access-control-allow-origin": "*",
     });
-    const again = await get(`/ipfs/${cid}`, { "if-none-match": `W/"other", "${cid}"` });
-    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const cached = await get(`/ipfs/${cid}`, { "if-none-match": `W/"other", "${cid}"` });
+    expect([cached.statusCode, cached.body]).toEqual([304, ""]);
     const head = await get(`/ipfs/${cid}`, {}, "HEAD");
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
       200,
@@ -150,9 +150,29 @@ describe("the gateway", () => {
     const cbor = CID.decode(Buffer.concat([Buffer.from([1, 0x71, 0x12, 32]), digest]));
     const raw = CID.decode(Buffer.concat([Buffer.from([1, 0x55, 0x12, 32]), digest]));
     const get = await serve(storage);
-    for (const name of [raw, cbor, sha512, "x", "..", "%00", hello.cid.toUpperCase()]) {
+    const cidOf = (codec: number, hash: readonly number[], bytes: Uint8Array) =>
+      CID.decode(Buffer.concat([Buffer.from([1, codec, ...hash, bytes.length]), bytes]));
+    const others = [
+      cidOf(codecs.raw, [0x00], Buffer.from("hello")),
+      cidOf(codecs.raw, [0xa0, 0xe4, 0x02], digest),
+      cidOf(codecs.raw, [0x1e], digest),
+      // SHA-256 cut to 20 bytes, which a CID may be.
+      cidOf(codecs.raw, [0x12], digest.subarray(0, 20)),
+      cidOf(codecs.raw, [0x12], Buffer.alloc(0)),
+      cidOf(codecs.node, [0x12], digest.subarray(0, 20)),
+      CID.create(0, codecs.node, raw.multihash),
+      // Stored bytes, named as if they were a node with links.
+      CID.create(0, codecs.node, secret.multihash),
+      CID.createV1(codecs.node, secret.multihash),
+    ];
+    const names = [raw, cbor, sha512, ...others, "x", "..", "%00", "Qm", hello.cid.toUpperCase()];
+    for (const name of names) {
       expect([String(name), (await get(`/ipfs/${name}`)).statusCode]).toEqual([String(name), 404]);
-      expect((await get(`/ipfs/${name}?format=car`)).statusCode).toBe(404);
+      expect([String(name), (await get(`/ipfs/${name}?format=car`)).statusCode]).toEqual([String(name), 404]);
+      expect([String(name), (await get(`/ipfs/${name}/metadata.json`)).statusCode]).toEqual([
+        String(name),
+        404,
+      ]);
     }
   });
 });

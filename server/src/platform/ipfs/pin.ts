@@ -47,12 +47,12 @@ export async function pin(
     throw new PinError("The IPFS node closed the connection.", { cause });
   });
   if (!response.ok) throw new PinError(`The IPFS node responded with ${response.status}: ${reasonIn(body)}`);
-  compare(body, cid);
+  compareCid(body, cid);
   return true;
 }
 
 /** Compares the confirmed root. @throws PinError unless it is exactly this one */
-function compare(body: string, cid: CID): void {
+function compareCid(body: string, cid: CID): void {
   const roots = body.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
   const [root, ...others] = roots;
   if (root === undefined) throw new PinError("The IPFS node did not report what it pinned.");

@@ -66,20 +66,20 @@ export async function startHeartbeat(options: {
   const end = new AbortController();
   const queueWorkers = new Map<string, string>();
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const sentAt = performance.now();
     if (await renewHeartbeat(pool, { id: worker.id, queueWorkers: [...queueWorkers.values()] }))
       lapse.postpone(sentAt);
     else if (!end.signal.aborted) lapse.declare(released);
   }
 
-  async function sweep(): Promise<void> {
+  async function releaseOrphanedJobs(): Promise<void> {
     const orphaned = await releaseDeadWorkers(pool, { ...worker, deadAfterMs: timing.deadAfterMs });
     if (orphaned !== undefined) log.warn(orphaned, "jobs of dead workers released");
   }
 
-  async function repeat(run: () => Promise<void>, intervalMs: number): Promise<void> {
-    while (await waited(intervalMs, end.signal)) await run().catch(logFailure);
+  async function runRepeatedly(run: () => Promise<void>, intervalMs: number): Promise<void> {
+    while (await waitUnlessAborted(intervalMs, end.signal)) await run().catch(logFailure);
   }
 
   function logFailure(error: unknown): void {
@@ -94,14 +94,17 @@ export async function startHeartbeat(options: {
     throw error;
   }
   lapse.postpone(insertedAt);
-  const loops = Promise.all([repeat(beat, timing.beatMs), repeat(sweep, timing.sweepMs)]);
+  const loops = Promise.all([
+    runRepeatedly(sendHeartbeat, timing.beatMs),
+    runRepeatedly(releaseOrphanedJobs, timing.sweepMs),
+  ]);
   return {
     lapsed: lapse.lapsed,
     isAlive: lapse.isAlive,
     assertAlive: lapse.assertAlive,
     setQueueWorker(lane, name) {
       queueWorkers.set(lane, name);
-      void beat().catch(logFailure);
+      void sendHeartbeat().catch(logFailure);
     },
     async stop() {
       end.abort();
@@ -178,6 +181,6 @@ function openHeartbeatPool({ options }: pg.Pool, { deadAfterMs }: HeartbeatTimin
 }
 
 /** Returns false if the signal aborts the wait. */
-function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }

@@ -45,7 +45,7 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   priority: JobPriority;
   /** Cron expression with five fields, UTC: also enqueues the job with an empty payload. */
   cron: string | ((config: Config) => string | undefined) | undefined;
-  /** What the job sends to others: a quarantine holds it. */
+  /** Kind of message that the job sends to others. A quarantine holds it back. */
   sends: SentKind | undefined;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
 };

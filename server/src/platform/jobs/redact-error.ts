@@ -1,6 +1,6 @@
 const MAX_LENGTH = 300;
 
-/** What errors of libraries and servers quote: addresses of people, keys in URLs, tokens, wallets, hashes. */
+/** Patterns of personal data and secrets that errors of libraries and servers quote: email addresses, keys in URLs, tokens, wallets, hashes. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@"']*@)?([^\s/?#"')]+)[^\s"')]*/gi, "$1$2/…"],
   [/[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+/g, "[email]"],

@@ -47,7 +47,7 @@ export async function startWorker(
   let member = await join().catch((error: unknown) => {
     if (!(error instanceof LapsedError)) throw error;
     reportFailure(error);
-    return rejoin();
+    return rejoinQueue();
   });
 
   function reportFailure(error: unknown): void {
@@ -55,7 +55,7 @@ export async function startWorker(
     else log.warn({ err: error }, "queue worker cannot start yet");
   }
 
-  async function rejoin(): Promise<QueueMember | undefined> {
+  async function rejoinQueue(): Promise<QueueMember | undefined> {
     while (!stopping.signal.aborted) {
       try {
         return await join();
@@ -73,7 +73,7 @@ export async function startWorker(
       if (message === undefined) return;
       log.error(message);
       member.abandon();
-      member = await rejoin();
+      member = await rejoinQueue();
     }
   }
 

@@ -9,6 +9,11 @@ const block = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("action"), label: z.string(), link: z.string() }),
   /** An optional action. */
   z.object({ kind: z.literal("offer"), label: z.string(), link: z.string() }),
+  /** Names with their values, one pair a line. */
+  z.object({
+    kind: z.literal("details"),
+    rows: z.array(z.object({ label: z.string(), value: z.string() })).readonly(),
+  }),
   /** A code to type or copy. */
   z.object({ kind: z.literal("code"), code: z.string() }),
 ]);

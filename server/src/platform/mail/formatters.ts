@@ -1,10 +1,10 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 
-/** Formats dates (UTC), amounts (US cents), shares and durations in a language. */
+/** Formats dates (UTC unless a time zone is given), amounts (US cents), shares and durations in a language. */
 export type Formatters = {
   day(date: Date): string;
-  /** A day with the time, in UTC. */
-  time(date: Date): string;
+  /** A day with the time, in UTC or in a time zone. */
+  time(date: Date, timeZone?: string): string;
   /** A price; omits zero cents. */
   price(cents: number): string;
   /** An amount with cents, as on a receipt. */
@@ -19,21 +19,22 @@ export type Formatters = {
 
 export function createFormatters(language: Language): Formatters {
   const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const times = new Intl.DateTimeFormat(language, {
-    day: "numeric",
-    month: "long",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: "UTC",
-    timeZoneName: "short",
-  });
+  const timesIn = (timeZone: string) =>
+    new Intl.DateTimeFormat(language, {
+      day: "numeric",
+      month: "long",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone,
+      timeZoneName: "short",
+    });
   const currency = { style: "currency", currency: "USD" } as const;
   const prices = new Intl.NumberFormat(language, { ...currency, trailingZeroDisplay: "stripIfInteger" });
   const receipts = new Intl.NumberFormat(language, currency);
   const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   return {
     day: (date) => days.format(date),
-    time: (date) => times.format(date),
+    time: (date, timeZone = "UTC") => timesIn(timeZone).format(date),
     price: (cents) => prices.format(cents / 100),
     receipt: (cents) => receipts.format(cents / 100),
     money: (amount, currency) => formatMoney(amount, currency, language),

@@ -94,6 +94,8 @@ function MailBlock({ block, language }: BlockProps) {
     case "action":
     case "offer":
       return h(LinkBlock, { ...block, language });
+    case "details":
+      return h(Details, block);
     case "code":
       return h("p", { className: "ink line", style: styles.code }, block.code);
     case "aside":
@@ -101,6 +103,22 @@ function MailBlock({ block, language }: BlockProps) {
     case "paragraph":
       return h("p", { className: "ink", style: styles.paragraph }, block.text);
   }
+}
+
+function Details({ rows }: Extract<Block, { kind: "details" }>) {
+  const cells = (label: string, value: string) => [
+    h("td", { key: "label", className: "faded hairline", style: styles.detailLabel }, label),
+    h("td", { key: "value", className: "ink hairline", style: styles.detailValue }, value),
+  ];
+  return h(
+    "table",
+    { role: "presentation", cellPadding: 0, cellSpacing: 0, style: styles.details },
+    h(
+      "tbody",
+      null,
+      rows.map(({ label, value }) => h("tr", { key: label }, cells(label, value))),
+    ),
+  );
 }
 
 type LinkProps = {

@@ -42,6 +42,19 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     ],
   }),
   "sign-up-invited": expiringLink,
+  "member-invited": ({ account, role, link, lifetimeSeconds }, { duration }) => ({
+    variables: { account, lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), text(`role.${role}`), button("button", link), note("expiry"), note("notYou")],
+    lifetimeSeconds,
+  }),
+  "member-joined": ({ member, role, link }) => ({
+    variables: { member },
+    blocks: [text("text"), text(`role.${role}`), button("button", link), note("notYou")],
+  }),
+  "member-removed": ({ account, link }) => ({
+    variables: { account },
+    blocks: [text("text"), text("own"), button("button", link)],
+  }),
   "test-mail": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
   "claim-account": expiringLink,
   "choose-password": expiringLink,
@@ -52,6 +65,16 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     lifetimeSeconds,
   }),
   "password-changed": securityNotice,
+  "passkey-added": ({ passkey, link }) => ({ ...securityNotice({ link }), variables: { passkey } }),
+  "passkey-removed": ({ passkey, link }) => ({ ...securityNotice({ link }), variables: { passkey } }),
+  "confirm-address": expiringLink,
+  "address-confirmed": securityNotice,
+  "address-changed": ({ address, link, lifetimeSeconds }, { duration }) => ({
+    variables: { address, lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), text("notYou"), button("button", link), note("undo"), note("expiry")],
+    lifetimeSeconds,
+  }),
+  "confirm-mailbox": expiringLink,
   "codes-switched-on": securityNotice,
   "codes-switched-off": securityNotice,
   "network-linked": ({ service, link }) => ({ ...securityNotice({ link }), variables: { service } }),
@@ -83,9 +106,54 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
   }),
 
   "wrap-approved": approval,
+  "wrap-scheduled": ({ wrap, from, timeZone, link }, { time }) => ({
+    variables: { wrap, from: time(from, timeZone) },
+    blocks: [text("text"), text("next"), button("button", link)],
+  }),
+  "release-reminder-requested": ({ wrap, artist, link, lifetimeSeconds }, { duration }) => ({
+    variables: { wrap, artist, lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), button("button", link), note("expiry"), note("notYou")],
+    lifetimeSeconds,
+  }),
+  "wrap-released": ({ wrap, artist, link }) => ({
+    variables: { wrap, artist },
+    blocks: [text("text"), button("button", link)],
+  }),
+  "followed-release": ({ wrap, artist, link }) => ({
+    variables: { wrap, artist },
+    blocks: [text("text"), button("button", link)],
+  }),
+  "followed-digest": ({ releases, more, link }, _format, getText) => ({
+    blocks: [
+      plural("text", releases.length + more),
+      ...releases.map(({ wrap, artist, link: page }): Block => {
+        return { kind: "offer", label: getText("release", { wrap, artist }), link: page };
+      }),
+      ...(more > 0 ? [plural("more", more)] : []),
+      button("button", link),
+    ],
+  }),
+  "phase-reminder-requested": ({ experience, phase, link, lifetimeSeconds }, { duration }) => ({
+    variables: { experience, phase, lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), button("button", link), note("expiry"), note("notYou")],
+    lifetimeSeconds,
+  }),
+  "phase-opened": ({ experience, phase, link }) => ({
+    variables: { experience, phase },
+    blocks: [text("text"), button("button", link)],
+  }),
+  "spot-held": ({ experience, until, link }, { time }) => ({
+    variables: { experience, until: time(until) },
+    blocks: [text("text"), text("next"), button("button", link), note("expiry")],
+  }),
   "wrap-changes-requested": rejection,
   "audio-approved": approval,
   "audio-rejected": rejection,
+  "recording-approved": approval,
+  "title-approved": approval,
+  "title-rejected": rejection,
+  "cover-approved": approval,
+  "cover-rejected": rejection,
 
   "report-received": ({ thing, report, link }) => ({
     variables: { thing, report },
@@ -119,6 +187,28 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     variables: { thing },
     blocks: [text("text"), ...quote(reason), text("redress"), button("button", link)],
   }),
+  "account-suspended": ({ ground, basis, reason, link }) => ({
+    variables: { basis },
+    blocks: [
+      text("text"),
+      text(`ground.${ground}`),
+      ...quote(reason),
+      text("scope"),
+      button("button", link),
+      text("redress"),
+      text("data"),
+      note("decision"),
+    ],
+  }),
+  "account-restored": ({ reason, link }) => ({
+    blocks: [text("text"), ...quote(reason), text("next"), button("button", link)],
+  }),
+  "suspension-kept": ({ reason, link }) => ({
+    blocks: [text("text"), ...quote(reason), text("redress"), button("button", link)],
+  }),
+  "suspension-contested": ({ statement, link }) => ({
+    blocks: [text("text"), ...quote(statement), button("button", link)],
+  }),
   "restriction-contested": ({ thing, statement, link }) => ({
     variables: { thing },
     blocks: [text("text"), ...quote(statement), button("button", link)],
@@ -130,25 +220,35 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
 
   "splits-proposed": ({ wrap, artist, link }) => ({
     variables: { wrap, artist },
-    blocks: [text("text"), text("next"), button("button", link), note("notYou")],
+    blocks: [text("text"), text("next"), button("button", link), note("term"), note("notYou")],
   }),
-  "splits-named": ({ wrap, artist, ownershipPoints, royaltyPoints, link }, { percent }) => ({
-    variables: { wrap, artist, ownership: percent(ownershipPoints), royalty: percent(royaltyPoints) },
-    blocks: [text("text"), text("next"), text("payment"), button("button", link), note("notYou")],
-  }),
+  "splits-named": ({ wrap, artist, ownershipPoints, royaltyPoints, ...way }, { percent }) => {
+    const variables = { wrap, artist, ownership: percent(ownershipPoints), royalty: percent(royaltyPoints) };
+    const blocks = [text("text"), text(`next.${way.access}`), text("payment")];
+    if (!("contact" in way))
+      return { variables, blocks: [...blocks, button("button", way.link), note("notYou")] };
+    const { contact, link } = way;
+    if (link === null) return { variables, blocks: [...blocks, text("contact.publisher"), note("notYou")] };
+    const known = contact === null ? text("contact.imprint") : text("contact.address");
+    return {
+      variables: { ...variables, contact: contact ?? "" },
+      blocks: [...blocks, known, button("imprintButton", link), note("notYou")],
+    };
+  },
   "splits-confirmed": ({ wrap, link }) => ({
     variables: { wrap },
-    blocks: [text("text"), text("next"), button("button", link)],
+    blocks: [text("text"), text("next"), button("button", link), note("term")],
   }),
   "splits-declined": ({ wrap, comment, link }) => ({
     variables: { wrap },
-    blocks: [text("text"), ...quote(comment), text("next"), button("button", link)],
+    blocks: [text("text"), ...quote(comment), text("next"), button("button", link), note("term")],
   }),
 
   "reward-claimed": ({ reward, wrap, details, link }) => ({
     variables: { reward, wrap },
     blocks: [text("text"), text("next"), ...quote(details), button("button", link)],
   }),
+  "reward-within-reach": claim,
   "reward-ready": ({ reward, wrap, details, link }) => ({
     variables: { reward, wrap },
     blocks: [text("text"), ...quote(details), button("button", link)],
@@ -174,9 +274,14 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     blocks: [text("text"), text("delay"), button("button", link)],
   }),
 
-  "spot-confirmed": ({ experience, order, totalCents, link }, { receipt }) => ({
+  "order-receipt": receipt,
+  "spot-confirmed": ({ experience, order, totalCents, link, isKept }, { receipt }) => ({
     variables: { experience, order, paid: receipt(totalCents) },
-    blocks: [text("text"), text(totalCents === 0 ? "receiptFree" : "receipt"), button("button", link)],
+    blocks: [
+      text(isKept ? "textKept" : "text"),
+      text(totalCents === 0 ? "receiptFree" : "receipt"),
+      button("button", link),
+    ],
   }),
   "photo-requested": photoRequest,
   "photo-reminder": photoRequest,
@@ -218,6 +323,7 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
       text(next === null ? "ends" : `renews.${next.plan}`),
       button("button", link),
       note("cancel"),
+      note("term"),
     ],
   }),
   "plan-payment-failed": ({ keptUntil, link }, { day }) => ({
@@ -237,7 +343,7 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
       wnfts: getText("wnfts", { count: free.wnfts ?? 0 }),
       fee: percent(free.feeBasisPoints),
     },
-    blocks: [text("text"), text("limits"), button("button", link)],
+    blocks: [text("text"), text("limits"), button("button", link), note("term")],
   }),
 };
 
@@ -279,6 +385,50 @@ function rejection({ wrap, comment, link }: MailData["audio-rejected"]): Layout 
 
 function claim({ reward, wrap, link }: MailData["claim-received"]): Layout {
   return { variables: { reward, wrap }, blocks: [text("text"), button("button", link)] };
+}
+
+function receipt(
+  {
+    experience,
+    order,
+    totalCents,
+    discountCents,
+    paidAt,
+    wrap,
+    artist,
+    withdrawal,
+    link,
+    ...data
+  }: MailData["order-receipt"],
+  format: Formatters,
+  getText: GetText,
+): Layout {
+  const row = (key: string, value: string) => (value === "" ? [] : [{ label: getText(`row.${key}`), value }]);
+  const operator = [data.operator, data.contact].filter((part) => part !== "").join(", ");
+  const rows = [
+    ...row("order", order),
+    ...row("date", format.day(paidAt)),
+    ...row("experience", experience),
+    ...row("wrap", `${wrap}, ${artist}`),
+    ...(discountCents > 0
+      ? [
+          ...row("price", format.receipt(totalCents + discountCents)),
+          ...row("discount", format.receipt(-discountCents)),
+        ]
+      : []),
+    ...row("amount", format.receipt(totalCents)),
+    ...row("publisher", data.publisher),
+    ...row("operator", operator),
+  ];
+  return {
+    variables: { experience, paid: format.receipt(totalCents) },
+    blocks: [
+      text("text"),
+      { kind: "details", rows },
+      ...withdrawal.flatMap(quote),
+      secondaryButton("button", link),
+    ],
+  };
 }
 
 function photoRequest(

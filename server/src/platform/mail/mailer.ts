@@ -14,12 +14,14 @@ export type Email = {
   unsubscribeUrl?: string | undefined;
 };
 
+/** A permanent rejection: the server's status, and whether it concerns the address rather than the message. */
+export type Rejection = { status: number; isOfAddress: boolean };
+
 export type Mailer = {
   /**
-   * Sends an email. Logs and drops an email that the recipient's server rejects permanently, and returns the server's
-   * status.
+   * Sends an email. Logs and drops an email that the recipient's server rejects permanently, and returns the rejection.
    *
    * @throws Error, without address or content, if a retry may succeed
    */
-  deliver(email: Email): Promise<number | undefined>;
+  deliver(email: Email): Promise<Rejection | undefined>;
 };

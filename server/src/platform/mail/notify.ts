@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { type Language, languages } from "@wrapsody/shared/language.ts";
+import type { MailTopic } from "@wrapsody/shared/mail-topics.ts";
 import { z } from "zod";
 import { parseSender } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import type { Executor } from "../database/database.ts";
-import { job } from "../jobs/queue.ts";
+import { type JobPriority, job } from "../jobs/queue.ts";
 import { composeMail } from "./compose.ts";
 import { content } from "./content.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
+import type { Rejection } from "./mailer.ts";
 import { listOptOuts } from "./opt-outs.data.ts";
 import { renderEmail } from "./render.ts";
-import { topicOf, unsubscribeUrl } from "./unsubscribe.ts";
+import { insertSuppression, isSuppressed } from "./suppressed-addresses.data.ts";
+import { isSentToSuppressed } from "./suppression.ts";
+import { type Subscription, topicOf, unsubscribeUrl } from "./unsubscribe.ts";
 
 const ENCRYPTION_PURPOSE = "letter";
 
@@ -23,12 +27,21 @@ const emailPayload = z.object({
   content,
   /** Turns such mails off. */
   unsubscribeUrl: z.string().optional(),
+  /** Not sent to a suppressed address. */
+  suppressible: z.boolean().optional(),
   until: z.iso.datetime().optional(),
 });
 type EmailPayload = z.output<typeof emailPayload>;
 
 /** An account with its `id`, or a person who is about to get one. The mail is in `language`. */
 export type Recipient = { id?: string; email: string | null; language: Language; name: string };
+
+export type NotifyOptions = {
+  /** The first part of the Message-ID; without it, a random one. */
+  id?: string;
+  /** By default `urgent` for mails that expire, `normal` for others. */
+  priority?: JobPriority;
+};
 
 /**
  * Sends a mail if and only if the caller's transaction commits; the only way to send one. Does nothing without an
@@ -41,28 +54,37 @@ export async function notify<Kind extends MailKind>(
   kind: Kind,
   recipient: Recipient | undefined,
   data: MailData[Kind],
+  options: NotifyOptions = {},
 ): Promise<void> {
   if (recipient === undefined || recipient.email === null) return;
   const { queue, encryption, clock } = context;
   const { email: to, language, id: accountId } = recipient;
   const topic = topicOf(kind);
-  const subscription = topic === undefined || accountId === undefined ? undefined : { accountId, topic };
-  if (
-    subscription !== undefined &&
-    (await listOptOuts(tx, subscription.accountId)).includes(subscription.topic)
-  )
+  if (topic !== undefined && accountId !== undefined && (await listOptOuts(tx, accountId)).includes(topic))
     return;
+  const subscription = toSubscription(topic, { accountId, address: to });
   // Within the transaction: a caller that waited for another connection could exhaust the pool.
   const { name: site } = await context.site.readIn(tx);
   const mail = composeFor(context, kind, { ...recipient, site }, data);
-  const payload: EmailPayload = { id: randomUUID(), to, language, content: mail.content };
+  const { id = randomUUID() } = options;
+  const payload: EmailPayload = { id, to, language, content: mail.content };
+  if (!isSentToSuppressed(kind)) payload.suppressible = true;
   if (subscription !== undefined) payload.unsubscribeUrl = unsubscribeUrl(context, subscription);
   if (mail.lifetimeSeconds !== undefined)
     payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
   const sealed = encryption.encrypt(ENCRYPTION_PURPOSE, JSON.stringify(payload)).toString("base64");
   // Codes and links that expire are waited for.
-  const priority = mail.lifetimeSeconds === undefined ? "normal" : "urgent";
+  const { priority = mail.lifetimeSeconds === undefined ? "normal" : "urgent" } = options;
   await queue.enqueue(tx, sendEmailJob, { sealed }, { priority });
+}
+
+function toSubscription(
+  topic: MailTopic | undefined,
+  { accountId, address }: { accountId: string | undefined; address: string },
+): Subscription | undefined {
+  if (topic === undefined) return undefined;
+  if (accountId !== undefined) return { accountId, topic };
+  return topic === "RELEASES" ? { address, topic } : undefined;
 }
 
 /**
@@ -79,8 +101,13 @@ export async function sendImmediately<Kind extends MailKind>(
   const { email: to, language } = recipient;
   const { name: site } = await context.site.read();
   const mail = composeFor(context, kind, { ...recipient, site }, data);
-  const status = await renderAndDeliver(context, { id: randomUUID(), to, language, content: mail.content });
-  if (status !== undefined) throw new Error(`email not sent: the server answered ${status}`);
+  const rejection = await renderAndDeliver(context, {
+    id: randomUUID(),
+    to,
+    language,
+    content: mail.content,
+  });
+  if (rejection !== undefined) throw new Error(`email not sent: the server answered ${rejection.status}`);
 }
 
 function composeFor<Kind extends MailKind>(
@@ -95,7 +122,7 @@ function composeFor<Kind extends MailKind>(
 async function renderAndDeliver(
   { config, mail, publicUrl, site }: Context,
   { id, to, language, unsubscribeUrl: link, content: emailContent }: EmailPayload,
-): Promise<number | undefined> {
+): Promise<Rejection | undefined> {
   const { name: siteName, mail_sender: address } = await site.read();
   const name = config.mail.from === undefined ? undefined : parseSender(config.mail.from).name;
   const from = { name: name ?? siteName, address };
@@ -103,7 +130,7 @@ async function renderAndDeliver(
   return mail.deliver(await renderEmail({ id, to, from, ...frame }, emailContent));
 }
 
-/** Retries for about three days. */
+/** Retries for about three days. Suppresses an address that its mail server rejects permanently. */
 export const sendEmailJob = job({
   name: "send-letter",
   sends: "mails",
@@ -111,15 +138,26 @@ export const sendEmailJob = job({
   tries: 21,
   priority: "urgent",
   async run(context, { sealed }) {
-    const { encryption, clock, log } = context;
+    const { db, encryption, clock, log } = context;
     const decrypted = encryption.decrypt(ENCRYPTION_PURPOSE, Buffer.from(sealed, "base64"));
     const payload = emailPayload.parse(JSON.parse(decrypted));
-    const { id, until } = payload;
+    const { id, to, until, suppressible = false } = payload;
     // An expired code is useless to its recipient.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
       log.warn({ emailId: id }, "email skipped: its content has expired");
       return;
     }
-    await renderAndDeliver(context, payload);
+    if (suppressible && (await isSuppressed(db, to))) {
+      log.info({ emailId: id }, "email skipped: its address is suppressed");
+      return;
+    }
+    const rejection = await renderAndDeliver(context, payload);
+    if (rejection?.isOfAddress === true)
+      await insertSuppression(db, {
+        email: to,
+        reason: "REJECTED",
+        status: rejection.status,
+        now: clock.now(),
+      });
   },
 });

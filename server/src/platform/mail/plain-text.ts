@@ -13,7 +13,7 @@ export function renderPlainText(
   const ways = unsubscribeUrl === undefined ? [] : [`${unsubscribeLabel(language)}: ${unsubscribeUrl}`];
   const parts = [
     `${siteName}\n\n${content.heading}`,
-    greet(content.name, language),
+    addGreeting(content.name, language),
     ...content.blocks.map(writeBlock),
     // Two hyphens and a space start the signature, which mail programs set apart.
     ["-- ", content.reason, ...ways, `${siteName}, ${publicUrl}`].join("\n"),
@@ -21,7 +21,7 @@ export function renderPlainText(
   return `${parts.join("\n\n")}\n`;
 }
 
-function greet(input: string, language: Frame["language"]): string {
+function addGreeting(input: string, language: Frame["language"]): string {
   const { before, after, nameless } = greetingTexts(language);
   const name = safeDisplayName(input);
   if (name === undefined) return nameless;
@@ -34,6 +34,8 @@ function writeBlock(block: Block): string {
     case "action":
     case "offer":
       return `${block.label}:\n${block.link}`;
+    case "details":
+      return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
     case "code":
       return `    ${block.code}`;
     default:

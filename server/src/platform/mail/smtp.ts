@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer/lib/errors";
 import { isLoopback } from "../http/ip-addresses.ts";
 import type { Log } from "../log.ts";
-import type { Email, Mailer } from "./mailer.ts";
+import type { Email, Mailer, Rejection } from "./mailer.ts";
 
 export type SmtpOptions = {
   url: string;
@@ -38,10 +38,10 @@ export function openSmtp({ url, production, log }: SmtpOptions): { mail: Mailer;
           await sendEmail(email);
           return undefined;
         } catch (error) {
-          const status = refusedForGood(error);
-          if (status === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);
-          log.warn({ email: email.id, status }, "email permanently rejected");
-          return status;
+          const rejection = findRejection(error);
+          if (rejection === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);
+          log.warn({ email: email.id, status: rejection.status }, "email permanently rejected");
+          return rejection;
         }
       },
     },
@@ -89,13 +89,13 @@ export function serverOf(url: string, production: boolean) {
     secure,
     requireTLS: !secure && !here,
     port: port === "" ? (secure ? 465 : 587) : Number(port),
-    ...(username === "" ? {} : { auth: { user: decode(username), pass: decode(password) } }),
+    ...(username === "" ? {} : { auth: { user: decodePart(username), pass: decodePart(password) } }),
     tls: { rejectUnauthorized: !here || (secure && production) },
   };
 }
 
 /** Returns the text as is if it is not valid percent-encoding, as in pasted passwords. */
-function decode(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -125,13 +125,15 @@ function messageOf({ id, to, from, subject, html, text, unsubscribeUrl }: Email)
 }
 
 /**
- * Returns the status of a permanent rejection of the recipient or the message. Policy rejections (5.7.x) and rejections
+ * Returns a permanent rejection of the recipient or the message. A full mailbox (5.2.2) is not one of the address. Policy rejections (5.7.x) and rejections
  * of the sender or the login can be fixed by the operator, so those emails are retried.
  */
-function refusedForGood(error: unknown): number | undefined {
+function findRejection(error: unknown): Rejection | undefined {
   if (!isMailError(error) || error.permanent !== true) return undefined;
   if (error.command !== "RCPT TO" && error.command !== "DATA") return undefined;
-  return /^5\d\d[ -]5\.7\./.test(error.response ?? "") ? undefined : error.responseCode;
+  const { command, response = "", responseCode: status } = error;
+  if (status === undefined || /^5\d\d[ -]5\.7\./.test(response)) return undefined;
+  return { status, isOfAddress: command === "RCPT TO" && !/^5\d\d[ -]5\.2\.2/.test(response) };
 }
 
 /** Returns a reason without the server's text, which often contains the recipient's address. */

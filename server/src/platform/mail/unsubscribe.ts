@@ -8,6 +8,7 @@ import type { MailKind } from "./mail-data.ts";
 export const unsubscribePath = "/unsubscribe";
 
 const PURPOSE = "unsubscribe";
+const ADDRESS_PURPOSE = "unsubscribe address";
 const MAC_BYTES = 16;
 
 /** The topics of the kinds of mail that can be turned off. */
@@ -16,13 +17,18 @@ const topics: Partial<Record<MailKind, MailTopic>> = {
   "sales-refunded": "REFUNDS",
   "claim-received": "CLAIMS",
   "payout-arrived": "PAYOUTS",
+  "wrap-released": "RELEASES",
+  "followed-release": "FOLLOWS",
+  "followed-digest": "FOLLOWS",
+  "phase-opened": "RELEASES",
+  "reward-within-reach": "REWARDS",
 };
 
 /** Returns undefined if the mail cannot be turned off. */
 export const topicOf = (kind: MailKind): MailTopic | undefined => topics[kind];
 
-/** Identifies what to turn off for whom. */
-export type Subscription = { accountId: string; topic: MailTopic };
+/** Identifies what to turn off for whom: an account, or an address of someone without one. */
+export type Subscription = { accountId: string; topic: MailTopic } | { address: string; topic: "RELEASES" };
 
 type Keys = Pick<Context, "encryption">;
 
@@ -34,14 +40,21 @@ export function unsubscribeUrl(
   { encryption, publicUrl }: Keys & Pick<Context, "publicUrl">,
   subscription: Subscription,
 ): string {
-  const { accountId, topic } = subscription;
+  const { topic } = subscription;
+  if ("address" in subscription) {
+    // Encrypted, so that no log shows an address.
+    const sealed = encryption.encrypt(ADDRESS_PURPOSE, subscription.address).toString("base64url");
+    return `${publicUrl}${unsubscribePath}/${topic.toLowerCase()}.${sealed}`;
+  }
+  const { accountId } = subscription;
   const mac = encryption.hmac(PURPOSE, toText(subscription)).subarray(0, MAC_BYTES);
   return `${publicUrl}${unsubscribePath}/${topic.toLowerCase()}.${accountId}.${mac.toString("base64url")}`;
 }
 
 /** Returns undefined if no key of this installation signed the token. */
 export function readUnsubscribeToken({ encryption }: Keys, token: string): Subscription | undefined {
-  const [name = "", accountId = "", signature = ""] = token.split(".");
+  const [name = "", accountId = "", signature] = token.split(".");
+  if (signature === undefined) return readAddressToken({ encryption }, name, accountId);
   const topic = mailTopics.find((each) => each.toLowerCase() === name);
   if (topic === undefined || !z.guid().safeParse(accountId).success) return undefined;
   const sent = Buffer.from(signature, "base64url");
@@ -52,4 +65,15 @@ export function readUnsubscribeToken({ encryption }: Keys, token: string): Subsc
   return isSigned ? { accountId, topic } : undefined;
 }
 
-const toText = ({ accountId, topic }: Subscription) => `${accountId} ${topic}`;
+function readAddressToken({ encryption }: Keys, name: string, sealed: string): Subscription | undefined {
+  if (name !== "releases") return undefined;
+  try {
+    const address = encryption.decrypt(ADDRESS_PURPOSE, Buffer.from(sealed, "base64url"));
+    return { address, topic: "RELEASES" };
+  } catch {
+    // Not encrypted by a key of this installation.
+    return undefined;
+  }
+}
+
+const toText = ({ accountId, topic }: { accountId: string; topic: MailTopic }) => `${accountId} ${topic}`;

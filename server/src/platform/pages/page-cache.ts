@@ -18,7 +18,7 @@ export type CachedPage = {
   size: number;
 };
 
-/** What a page shows; undefined: unknown, so that every change may affect it. */
+/** Records that a page shows; undefined: unknown, so that every change may affect it. */
 export type ShownEntities = readonly string[] | undefined;
 
 /** The body of a page in one encoding, with its headers. */

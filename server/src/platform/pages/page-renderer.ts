@@ -35,7 +35,7 @@ type PageHandOver = {
   reportError(error: unknown): void;
 };
 
-/** What every page shows of the site settings. */
+/** Site settings that every page shows. */
 type PageSite = {
   name: string;
   defaultLanguage: Language;

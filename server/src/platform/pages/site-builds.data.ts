@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../database/database.ts";
 import type { StorageKey } from "../storage/key.ts";
 
-/** Where the content of an asset is within the file of its build. */
+/** Position of an asset within the file of its build. */
 export type PackedAsset = { name: string; firstByte: number; size: number };
 
 export type StoredAsset = PackedAsset & { fileKey: StorageKey };

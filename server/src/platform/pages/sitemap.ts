@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { notFound } from "../failure.ts";
+import { escapeXml } from "../http/xml.ts";
 
 /** A kind of page that search engines should know. Pages of the sitemap are ranges of ids, so none needs counting. */
 export type SitemapSection = {
@@ -15,6 +16,8 @@ const idsInPage = 10_000;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const hour = "public, max-age=3600";
+/** So that no cache lists what has just left the site. */
+const revalidated = "public, max-age=0, must-revalidate";
 
 /** `/robots.txt` and `/sitemap.xml`, an index of pages of up to 10,000 addresses each. */
 export function addSitemap(
@@ -41,7 +44,7 @@ export function addSitemap(
         pages.push(`${publicUrl}/sitemaps/${section.name}-${page}.xml`);
       }
     }
-    const list = pages.map((page) => `<sitemap><loc>${escaped(page)}</loc></sitemap>`).join("\n");
+    const list = pages.map((page) => `<sitemap><loc>${escapeXml(page)}</loc></sitemap>`).join("\n");
     return reply
       .type("application/xml; charset=utf-8")
       .header("cache-control", hour)
@@ -55,12 +58,12 @@ export function addSitemap(
       if (page === undefined) throw notFound();
       const entries = await entriesOf(context, sections, request.params.section, page);
       const list = entries.map(({ path, changedAt }) => {
-        const changed = changedAt === "" ? "" : `<lastmod>${escaped(changedAt)}</lastmod>`;
-        return `<url><loc>${escaped(publicUrl + path)}</loc>${changed}</url>`;
+        const changed = changedAt === "" ? "" : `<lastmod>${escapeXml(changedAt)}</lastmod>`;
+        return `<url><loc>${escapeXml(encodeURI(publicUrl + path))}</loc>${changed}</url>`;
       });
       return reply
         .type("application/xml; charset=utf-8")
-        .header("cache-control", hour)
+        .header("cache-control", revalidated)
         .send(`${head}<urlset xmlns="${schema}">\n${list.join("\n")}\n</urlset>\n`);
     },
   );
@@ -73,17 +76,12 @@ async function entriesOf(
   page: number,
 ): Promise<{ path: string; changedAt: string }[]> {
   if (name === "site" && page === 0) {
-    return ["/", "/wraps", "/experiences", "/terms", "/privacy"].map((path) => ({ path, changedAt: "" }));
+    return ["/", "/wraps", "/charts", "/experiences", "/terms", "/privacy"].map((path) => ({
+      path,
+      changedAt: "",
+    }));
   }
   const section = sections.find((section) => section.name === name);
   if (section === undefined) throw notFound();
   return section.entries(context, page * idsInPage, (page + 1) * idsInPage);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -40,7 +40,7 @@ const sharedLimits = {
   upload: { points: 60, seconds: 600 },
   /** Components of experiences: up to two hundred small images are uploaded together, then placed and saved one by one. */
   component: { points: 600, seconds: 600 },
-  /** Samples that are rendered during the request. */
+  /** Samples, layers and prints that are rendered during the request. */
   simulation: { points: 60, seconds: 600 },
   /** Reservations, which block a spot for half an hour. */
   order: { points: 20, seconds: 300 },
@@ -85,7 +85,7 @@ export async function openRateLimits(context: Context, timeoutMs = DATABASE_TIME
   const shared = createSharedCounters(context, timeoutMs);
   const admitKey = (name: LocalLimit, key: string, reply: FastifyReply) => {
     if (own.add(name, key) <= localLimits[name].points) return;
-    refuse(reply, localLimits[name], own.left(name));
+    refuseRequest(reply, localLimits[name], own.left(name));
   };
   // Loopback is this machine, or an undeclared local proxy that forwards all clients.
   return {
@@ -99,7 +99,7 @@ export async function openRateLimits(context: Context, timeoutMs = DATABASE_TIME
       if (name === "play" || name === "proof" || name === "key") return admitKey(name, key, reply);
       const counted = await shared(name, key);
       if (counted === undefined) return;
-      if (counted.refused) refuse(reply, sharedLimits[name], counted.state.msBeforeNext);
+      if (counted.refused) refuseRequest(reply, sharedLimits[name], counted.state.msBeforeNext);
       setRateLimitHeaders(
         reply,
         sharedLimits[name],
@@ -115,7 +115,7 @@ function keyOf({ address, accountId, subject }: Caller): string {
   return subject === undefined ? caller : `${subject} ${caller}`;
 }
 
-function refuse(reply: FastifyReply, rate: Rate, left: number): never {
+function refuseRequest(reply: FastifyReply, rate: Rate, left: number): never {
   setRateLimitHeaders(reply, rate, 0, left);
   throw new Failure("E0010", { retryAfter: secondsOf(left) });
 }

@@ -1,7 +1,7 @@
 import { type Database, type Executor, sql } from "../database/database.ts";
 import type { Encryption } from "./encryption.ts";
 
-/** Where the database stores ciphertexts of `Encryption`. Names are constants of the program, never input. */
+/** Column that stores ciphertexts of `Encryption`. Names are constants of the program, never input. */
 export type SealedColumn = {
   table: string;
   /** The column of the primary key. */

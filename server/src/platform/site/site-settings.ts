@@ -78,6 +78,7 @@ function defaultSettings({ config, publicUrl }: Pick<Parts, "config" | "publicUr
     listing_review: config.listingReview,
     default_language: defaultLanguage,
     announcement: { en: "", es: "" },
+    withdrawal: { en: "", es: "" },
     ...defaultTexts,
   };
 }

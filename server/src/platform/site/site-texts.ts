@@ -42,19 +42,37 @@ export function renderInlineMarkdown(text: string): string {
   return markdown.renderInline(text);
 }
 
-/** What the texts call an operator who has given no name. */
+/** Name of an operator who has not set one. */
 const unnamedOperator: Record<Language, string> = {
   en: "the operator of this site",
   es: "el operador de este sitio",
 };
 
-/** Fills the variables of a text: `{{site}}`, `{{operator}}` and `{{contact}}`. */
+/** Fills the variables of a Markdown text: `{{site}}`, `{{operator}}` and `{{contact}}`. */
 export function fillVariables(text: string, settings: SiteSettings, language: Language): string {
-  const { name, operator, contact } = settings;
+  // The contact is not escaped, so that it becomes a link.
+  return fillPlaceholders(text, settings, { language, write: escapeMarkdown });
+}
+
+/** Returns the paragraphs of the withdrawal terms, in another language if the operator wrote them only in that; empty without any. */
+export function withdrawalParagraphs(settings: SiteSettings, language: Language): string[] {
+  const { withdrawal, default_language } = settings;
+  const written = [language, default_language, ...languages].find((each) => withdrawal[each] !== "");
+  if (written === undefined) return [];
+  return fillPlaceholders(withdrawal[written], settings, { language: written, write: (name) => name })
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+}
+
+function fillPlaceholders(
+  text: string,
+  { name, operator, contact }: SiteSettings,
+  { language, write }: { language: Language; write(name: string): string },
+): string {
   const values: Record<string, string> = {
-    site: escapeMarkdown(name),
-    operator: operator === "" ? unnamedOperator[language] : escapeMarkdown(operator),
-    // Not escaped, so that it becomes a link.
+    site: write(name),
+    operator: operator === "" ? unnamedOperator[language] : write(operator),
     contact,
   };
   return text.replace(/\{\{\s*(site|operator|contact)\s*\}\}/g, (_, key: string) => values[key] ?? "");

@@ -39,8 +39,8 @@ describe("a pooled buffer", () => {
     const acquired = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
     const buffers = new Set(acquired.map(({ buffer }) => buffer));
     acquired.forEach(releaseBuffer);
-    const again = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
-    const known = again.filter(({ buffer }) => buffers.has(buffer));
+    const reacquired = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
+    const known = reacquired.filter(({ buffer }) => buffers.has(buffer));
     expect(known.length).toBeGreaterThan(24);
     expect(known.length).toBeLessThanOrEqual(32);
   });

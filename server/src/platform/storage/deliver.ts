@@ -15,7 +15,8 @@ import { parseKey, type StorageKey } from "./key.ts";
 import type { ByteRange, OpenFile, Storage } from "./storage.ts";
 
 /**
- * Sends a stored file for GET and HEAD per RFC 9110: 200, 206 with one or several ranges, 304, or 302 to a signed URL.
+ * Sends a stored file for GET and HEAD per RFC 9110: 200, 206 with one or several ranges, 304, or 302 to a signed URL
+ * if there are any and the file is not withheld.
  * With `SENDFILE_HEADER`, the reverse proxy sends the file and handles ranges and conditions.
  * The route must not be compressed (`compress: false`).
  * @throws Failure E0001 if the file is missing or the key invalid, E0012 (416) with `Content-Range` set
@@ -29,10 +30,6 @@ export async function deliverFile(
 ): Promise<FastifyReply> {
   const parsed = parseKey(key);
   if (parsed === undefined) throw notFound();
-  if (storage.signedUrl !== undefined && request.method === "GET") {
-    if ((await storage.stat(key)) === undefined) throw notFound();
-    return redirect(reply, storage.signedUrl, key, { contentType: parsed.contentType, ...options });
-  }
   const contentType = options.contentType ?? parsed.contentType;
   if (storage.sendfileHeader !== undefined && isSentByProxy(contentType)) {
     if ((await storage.stat(key)) === undefined) throw notFound();
@@ -42,6 +39,10 @@ export async function deliverFile(
   }
   const file = await storage.open(key);
   if (file === undefined) throw notFound();
+  if (storage.signedUrl !== undefined && request.method === "GET" && file.isWithheld !== true) {
+    file.release();
+    return redirectToUrl(reply, storage.signedUrl, key, { contentType: parsed.contentType, ...options });
+  }
   try {
     const answer = buildFileResponse(file, request, { etag: `"${parsed.hash}"`, ...options });
     return await sendFile(request, reply, file, answer);
@@ -114,7 +115,7 @@ function nothing(): Readable {
   return Readable.from([], { objectMode: false });
 }
 
-async function redirect(
+async function redirectToUrl(
   reply: FastifyReply,
   signedUrl: NonNullable<Storage["signedUrl"]>,
   key: StorageKey,

@@ -49,7 +49,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
       const stored = { key, hash, size, contentType: parseKey(key)?.contentType ?? contentType };
       try {
         await beforeStore?.(stored);
-        await place(spooled, root, key);
+        await placeFile(spooled, root, key);
       } catch (error) {
         await rm(spooled.path, { force: true });
         return rethrowFull(error);
@@ -87,7 +87,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
 }
 
 /** Moves a complete file to its name. An existing file has the same content, so it stays. */
-async function place(spooled: Spooled, root: string, key: StorageKey): Promise<void> {
+async function placeFile(spooled: Spooled, root: string, key: StorageKey): Promise<void> {
   const path = join(root, key);
   if ((await sizeOf(path)) === spooled.size) return rm(spooled.path);
   const second = dirname(path);

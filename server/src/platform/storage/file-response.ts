@@ -38,7 +38,7 @@ export function buildFileResponse(
   const { size, modifiedAt } = file;
   const validators = { etag: options.etag, modifiedAt };
   const contentType = options.contentType ?? file.contentType;
-  const about = describe(validators, options);
+  const about = createHeaders(validators, options);
   if (isNotModified(question.headers, validators))
     return { status: 304, contentType, headers: about, ranges: [] };
   const content = { ...about, ...describeContent(contentType, options) };
@@ -66,7 +66,10 @@ function rangesOf({ method, headers }: FileRequest, size: number, validators: Va
   return readRange(applies ? headers.range : undefined, size);
 }
 
-function describe({ etag, modifiedAt }: Validators, { cacheControl }: FileOptions): Record<string, string> {
+function createHeaders(
+  { etag, modifiedAt }: Validators,
+  { cacheControl }: FileOptions,
+): Record<string, string> {
   return {
     etag,
     "last-modified": modifiedAt.toUTCString(),

@@ -35,7 +35,7 @@ export function readRange(header: string | undefined, size: number): RangeReques
   const [first, ...others] = ranges.filter((item) => typeof item === "object");
   return first === undefined
     ? { kind: "unsatisfiable" }
-    : { kind: "ranges", ranges: coalesce([first, ...others]) };
+    : { kind: "ranges", ranges: coalesceRanges([first, ...others]) };
 }
 
 function readSpec(spec: string, size: number): ByteRange | "invalid" | "unsatisfiable" | "empty" {
@@ -56,7 +56,7 @@ function readSuffix(length: bigint, size: number): ByteRange | "unsatisfiable" |
 }
 
 /** Merges ranges. A merged range takes the position of the first requested one. */
-function coalesce(ranges: [ByteRange, ...ByteRange[]]): [ByteRange, ...ByteRange[]] {
+function coalesceRanges(ranges: [ByteRange, ...ByteRange[]]): [ByteRange, ...ByteRange[]] {
   const sorted = ranges.map((range, place) => ({ ...range, place })).sort((a, b) => a.start - b.start);
   const joined: typeof sorted = [];
   for (const range of sorted) {

@@ -20,8 +20,10 @@ let received: string[];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "s3-timeout-"));
   server = createServer((request, response) => {
-    received.push(request.method ?? "");
-    if (answered.includes(request.method ?? "")) response.writeHead(404).end();
+    const method = request.url?.includes("list-type=2") ? "LIST" : (request.method ?? "");
+    received.push(method);
+    if (answered.includes(method))
+      response.writeHead(method === "LIST" ? 200 : 404).end(method === "LIST" ? "<ListBucketResult/>" : "");
     request.resume();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -59,7 +61,7 @@ async function expectTimeout(request: Promise<unknown>, method: string): Promise
 describe("an S3 store that accepts connections and stays silent", () => {
   it("fails every kind of request within ten seconds, and leaves nothing", async () => {
     expect(REQUEST_TIMEOUT_MS).toBeLessThan(10_000);
-    answered = ["HEAD"];
+    answered = ["HEAD", "LIST"];
     const small = storage.put(Buffer.from("small"), audio);
     const large = storage.put(Buffer.alloc(9_000_000, 1), audio);
     await Promise.all([expectTimeout(small, "PUT"), expectTimeout(large, "PUT")]);

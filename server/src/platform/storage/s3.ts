@@ -1,25 +1,33 @@
-import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
-  HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { LRUCache } from "lru-cache";
 import { notFound } from "../failure.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
+import {
+  type BucketAccess,
+  copyObject,
+  deleteEverywhere,
+  deleteObject,
+  findAtKey,
+  findObject,
+  isMissing,
+  keyOfObject,
+  releaseObject,
+  type StoredObject,
+  withholdObject,
+} from "./s3-objects.ts";
 import { REQUEST_TIMEOUT_MS, type RequestTimer, requestStore } from "./s3-requests.ts";
 import { prepareSpool, type Spooled, spool } from "./spool.ts";
 import type { ByteRange, ListedFile, OpenFile, SignedResponse, Storage } from "./storage.ts";
-import { streamOpened } from "./streams.ts";
+import { readTemporaryFile, streamOpened } from "./streams.ts";
 
 export type S3Settings = {
   bucket: string;
@@ -44,14 +52,18 @@ const MAX_BUFFERED_UPLOAD_BYTES = 8 << 20;
 const SIGNING_PERIOD_MS = 30 * 60 * 1000;
 const SIGNED_URL_TTL_S = 2 * 60 * 60;
 
-type Head = { size: number; modifiedAt: Date };
+/**
+ * A move ends before the database ends the idle transaction that excludes other moves of the file
+ * (`idle_in_transaction_session_timeout`), so none deletes what another one has just copied.
+ */
+const MOVE_TIMEOUT_MS = 30_000;
 
 /**
- * Sizes of recently used objects, which halve the requests to the store. Objects never change; a deletion by another
- * process is noticed on read, or when the entry expires.
+ * Names and sizes of recently used objects, which halve the requests to the store. Objects never change; that another process deleted or
+ * moved one is noticed on read, or when the entry expires.
  */
-const HEAD_CACHE_SIZE = 10_000;
-const HEAD_TTL_MS = 10_000;
+const OBJECT_CACHE_SIZE = 10_000;
+const OBJECT_TTL_MS = 10_000;
 
 /** Opens an S3-compatible store. `temporary`: a local directory for uploads whose hash is not known yet. */
 export async function openS3Storage(
@@ -62,28 +74,53 @@ export async function openS3Storage(
   await prepareSpool(temporary);
   const client = createClient(settings);
   const bucket = settings.bucket;
-  const heads = new LRUCache<StorageKey, Head>({ max: HEAD_CACHE_SIZE, ttl: HEAD_TTL_MS });
+  const objects = new LRUCache<StorageKey, StoredObject>({ max: OBJECT_CACHE_SIZE, ttl: OBJECT_TTL_MS });
 
   const request = <Result>(run: (timer: RequestTimer) => Promise<Result>) => requestStore(run, timeoutMs);
+  const inBucket = (timer: RequestTimer): BucketAccess => ({ client, bucket, signal: timer.signal });
 
-  const findHead = async (key: StorageKey): Promise<Head | undefined> => {
-    const cached = heads.get(key);
+  const findCached = async (key: StorageKey): Promise<StoredObject | undefined> => {
+    const cached = objects.get(key);
     if (cached !== undefined) return cached;
-    const head = await request((timer) => headOf(client, bucket, key, timer));
-    if (head !== undefined) heads.set(key, head);
-    return head;
+    // The file may be released between both look-ups, so a missing one is looked up at its key again.
+    const object = await request(
+      async (timer) => (await findObject(inBucket(timer), key)) ?? findAtKey(inBucket(timer), key),
+    );
+    if (object !== undefined) objects.set(key, object);
+    return object;
   };
+
+  /** Reads an object by its name. Retries once if it was moved meanwhile. @throws Failure E0001 if it is missing */
+  async function readObject<Result>(
+    key: StorageKey,
+    read: (name: string, timer: RequestTimer) => Promise<Result>,
+  ): Promise<Result> {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const object = await findCached(key);
+      if (object === undefined) throw notFound();
+      try {
+        return await request((timer) => read(object.name, timer));
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        objects.delete(key);
+        if (isRepeated) throw notFound();
+      }
+    }
+  }
 
   async function openKey(key: StorageKey): Promise<OpenFile | undefined> {
     const parsed = parseKey(key);
-    const head = parsed === undefined ? undefined : await findHead(key);
-    if (parsed === undefined || head === undefined) return undefined;
+    const object = parsed === undefined ? undefined : await findCached(key);
+    if (parsed === undefined || object === undefined) return undefined;
+    const { name, size, modifiedAt } = object;
     return {
-      ...head,
+      size,
+      modifiedAt,
       contentType: parsed.contentType,
+      isWithheld: name !== key,
       read: (range) =>
-        request(async (timer) => collect(await getRange(client, bucket, key, { ...range, timer }))),
-      stream: (range) => request((timer) => getRange(client, bucket, key, { ...range, timer })),
+        readObject(key, async (found, timer) => collectStream(await getRange(inBucket(timer), found, range))),
+      stream: (range) => readObject(key, (found, timer) => getRange(inBucket(timer), found, range)),
       release: () => undefined,
     };
   }
@@ -99,8 +136,8 @@ export async function openS3Storage(
         const file = { key, hash, size, contentType: type };
         await beforeStore?.(file);
         await request(async (timer) => {
-          const stored = await headOf(client, bucket, key, timer);
-          if (stored?.size !== size) await upload(client, bucket, key, { type, spooled, timer });
+          const stored = await findObject(inBucket(timer), key);
+          if (stored?.size !== size) await uploadObject(client, bucket, key, { type, spooled, timer });
         });
         return file;
       } finally {
@@ -115,10 +152,8 @@ export async function openS3Storage(
     open: openKey,
     async delete(key) {
       if (parseKey(key) === undefined) return;
-      heads.delete(key);
-      await request(({ signal }) =>
-        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal }),
-      );
+      objects.delete(key);
+      await request((timer) => deleteEverywhere(inBucket(timer), key));
     },
     list: () => listFiles(client, bucket),
     async check() {
@@ -126,49 +161,39 @@ export async function openS3Storage(
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: signal }),
       );
     },
+    withheldFiles: {
+      withhold: (key) => moveObject(key, withholdObject),
+      release: (key) => moveObject(key, releaseObject),
+    },
     close: async () => client.destroy(),
   };
+  async function moveObject(key: StorageKey, move: typeof withholdObject): Promise<void> {
+    if (parseKey(key) === undefined) return;
+    await requestStore((timer) => move(inBucket(timer), key), MOVE_TIMEOUT_MS);
+    objects.delete(key);
+  }
   const { publicUrl } = settings;
   if (publicUrl !== undefined) {
     storage.publicCopies = {
       url: (key) => `${publicUrl}/${key}`,
-      create: (key) => request(({ signal }) => copyToPublic(client, bucket, key, signal)),
-      async delete(key) {
-        const command = new DeleteObjectCommand({ Bucket: bucket, Key: `${PUBLIC_FOLDER}${key}` });
-        await request(({ signal }) => client.send(command, { abortSignal: signal }));
-      },
+      create: (key) =>
+        readObject(key, (name, timer) => copyObject(inBucket(timer), name, `${PUBLIC_FOLDER}${key}`)),
+      delete: (key) => request((timer) => deleteObject(inBucket(timer), `${PUBLIC_FOLDER}${key}`)),
     };
   }
-  if (settings.signedUrls) storage.signedUrl = (key, answer) => sign(client, bucket, key, answer);
+  if (settings.signedUrls) storage.signedUrl = (key, answer) => signUrl(client, bucket, key, answer);
   return storage;
 }
 
 /** The only folder that a CDN may read. */
 const PUBLIC_FOLDER = "public/";
 
-async function copyToPublic(
-  client: S3Client,
-  bucket: string,
-  key: StorageKey,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    // Copies the media type and the lifetime, too.
-    const command = new CopyObjectCommand({
-      Bucket: bucket,
-      Key: `${PUBLIC_FOLDER}${key}`,
-      CopySource: `${bucket}/${key}`,
-    });
-    await client.send(command, { abortSignal: signal });
-  } catch (error) {
-    throw isMissing(error) ? notFound() : error;
-  }
-}
-
 async function* listFiles(client: S3Client, bucket: string): AsyncGenerator<ListedFile> {
   for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket }))
-    for (const { Key: key, Size: size = 0, LastModified: modifiedAt = new Date(0) } of page.Contents ?? [])
-      if (key !== undefined && parseKey(key) !== undefined) yield { key, size, modifiedAt };
+    for (const { Key: name, Size: size = 0, LastModified: modifiedAt = new Date(0) } of page.Contents ?? []) {
+      const key = name === undefined ? undefined : keyOfObject(name);
+      if (key !== undefined) yield { key, size, modifiedAt };
+    }
 }
 
 /** Creates a client for an S3-compatible store. */
@@ -192,24 +217,8 @@ export function createClient({
   });
 }
 
-async function headOf(
-  client: S3Client,
-  bucket: string,
-  key: StorageKey,
-  { signal }: RequestTimer,
-): Promise<Head | undefined> {
-  try {
-    const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
-    const head = await client.send(command, { abortSignal: signal });
-    return { size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Sends the checksum, so that the store rejects corrupted content. */
-async function upload(
+async function uploadObject(
   client: S3Client,
   bucket: string,
   key: StorageKey,
@@ -231,7 +240,7 @@ async function upload(
 /** Each piece that the store takes restarts the time of the request. */
 function readWithProgress(path: string, { progress }: RequestTimer): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
-    for await (const piece of createReadStream(path)) {
+    for await (const piece of readTemporaryFile(path)) {
       progress();
       yield piece;
     }
@@ -240,26 +249,21 @@ function readWithProgress(path: string, { progress }: RequestTimer): Readable {
 }
 
 async function getRange(
-  client: S3Client,
-  bucket: string,
-  key: StorageKey,
-  { start, end, timer }: ByteRange & { timer: RequestTimer },
+  { client, bucket, signal }: BucketAccess,
+  name: string,
+  { start, end }: ByteRange,
 ): Promise<Readable> {
   if (end < start) return Readable.from([], { objectMode: false });
-  try {
-    const Range = `bytes=${start}-${end}`;
-    const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range });
-    const got = await client.send(command, { abortSignal: timer.signal });
-    if (!(got.Body instanceof Readable)) throw new TypeError("The S3 store responded without a stream.");
-    if (start > 0 && got.ContentRange?.startsWith(`bytes ${start}-`) !== true) {
-      got.Body.destroy();
-      throw new Error(`The store answered ${Range} with ${got.ContentRange ?? "the whole file"}.`);
-    }
-    const length = end - start + 1;
-    return got.ContentLength === length ? got.Body : firstBytes(got.Body, length);
-  } catch (error) {
-    throw isMissing(error) ? notFound() : error;
+  const Range = `bytes=${start}-${end}`;
+  const command = new GetObjectCommand({ Bucket: bucket, Key: name, Range });
+  const got = await client.send(command, { abortSignal: signal });
+  if (!(got.Body instanceof Readable)) throw new TypeError("The S3 store responded without a stream.");
+  if (start > 0 && got.ContentRange?.startsWith(`bytes ${start}-`) !== true) {
+    got.Body.destroy();
+    throw new Error(`The store answered ${Range} with ${got.ContentRange ?? "the whole file"}.`);
   }
+  const length = end - start + 1;
+  return got.ContentLength === length ? got.Body : firstBytes(got.Body, length);
 }
 
 /** Truncates responses of stores that send more than the range: s3rver does for a range of only the first byte. */
@@ -275,17 +279,11 @@ function firstBytes(stream: Readable, length: number): Readable {
   return Readable.from(cut(), { objectMode: false });
 }
 
-async function collect(stream: Readable): Promise<Buffer> {
+async function collectStream(stream: Readable): Promise<Buffer> {
   return Buffer.concat(await stream.toArray());
 }
 
-/** Returns whether the object does not exist. */
-export function isMissing(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return false;
-  return error.name === "NotFound" || error.name === "NoSuchKey";
-}
-
-function sign(client: S3Client, bucket: string, key: StorageKey, answer: SignedResponse): Promise<string> {
+function signUrl(client: S3Client, bucket: string, key: StorageKey, answer: SignedResponse): Promise<string> {
   const command = new GetObjectCommand({
     Bucket: bucket,
     Key: key,

@@ -30,6 +30,8 @@ export type OpenFile = {
   size: number;
   contentType: string;
   modifiedAt: Date;
+  /** Whether the file is withheld, so that it has no signed URL. */
+  isWithheld?: boolean;
   /**
    * Reads a range within the file that fits in memory. Its buffer may be released to the pool
    * (`buffer-pool.ts`).
@@ -67,10 +69,12 @@ export type Storage = {
   list(): AsyncIterable<ListedFile>;
   /** Throws unless files can be written and read now. */
   check(): Promise<void>;
-  /** Returns a URL that serves the file without this program; only if configured. */
+  /** Returns a URL that serves the file without this program, unless it is withheld; only if configured. */
   signedUrl?(key: StorageKey, answer: SignedResponse): Promise<string>;
   /** Copies of public files that a CDN serves; only if configured. */
   publicCopies?: PublicCopies;
+  /** Withheld files; only of a store that has served files by URLs of its own. */
+  withheldFiles?: WithheldFiles;
   /** Returns the header that makes the reverse proxy send the file; only if configured. */
   sendfileHeader?(key: StorageKey): Record<string, string>;
   /** Closes descriptors and connections after reads in flight. */
@@ -85,6 +89,17 @@ export type PublicCopies = {
   create(key: StorageKey): Promise<void>;
   /** Deletes a copy; no error if it is missing. */
   delete(key: StorageKey): Promise<void>;
+};
+
+/**
+ * Withheld files are out of reach of every URL that was signed for them; the program reads them as before. Concurrent calls for one
+ * file must exclude each other.
+ */
+export type WithheldFiles = {
+  /** Withholds a file; nothing happens if it is withheld already or missing. */
+  withhold(key: StorageKey): Promise<void>;
+  /** Ends it; nothing happens if the file is not withheld. */
+  release(key: StorageKey): Promise<void>;
 };
 
 /** The disk or quota is full. */

@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { Failure, notFound } from "../failure.ts";
 import type { ByteRange, OpenFile } from "./storage.ts";
@@ -32,4 +33,12 @@ export function streamOf(read: OpenFile["read"], { start, end }: ByteRange, piec
     }
   }
   return Readable.from(pieces(), { objectMode: false, highWaterMark: pieceSize });
+}
+
+/**
+ * Streams a temporary file. Opens it with the first read: a stream that nobody reads would fail without a listener, and end the
+ * process, once its file is removed.
+ */
+export async function* readTemporaryFile(path: string): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 18 })) yield piece;
 }

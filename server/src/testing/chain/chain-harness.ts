@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { type Network, networks } from "@wrapsody/shared/chain.ts";
 import { z } from "zod";
 import {
@@ -134,6 +136,23 @@ export async function openChainHarness(
       await database.close();
     },
   };
+}
+
+/** Starts a worker of the transaction manager as a process that a test kills. */
+export function startChainChild({ database, context, proxy }: ChainHarness): ChildProcess {
+  const program = fileURLToPath(new URL("./chain-child.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: context.config.dataDir,
+      CHAIN_RPC_URL: proxy.url,
+      CHAIN_OPERATOR_KEY: context.evm.operatorKey,
+    },
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
 }
 
 /** A job of the chain's by its name. */

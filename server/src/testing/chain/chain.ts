@@ -131,6 +131,23 @@ export async function readRoyalty(
   return [receiver.toLowerCase(), amount];
 }
 
+const transferEvents = parseAbi([
+  "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+]);
+
+/** Lists the transfers of a token, its mint included, as [from, to] in lower case. */
+export async function listTokenTransfers(
+  { request }: TestChain,
+  { contract, tokenId }: { contract: string; tokenId: number },
+): Promise<[from: string, to: string][]> {
+  const filter = { address: contract, fromBlock: "0x0", toBlock: "latest" };
+  const logs = (await request("eth_getLogs", filter)) as RpcLog[];
+  const events = parseEventLogs({ abi: transferEvents, logs: logs.map((log) => formatLog(log)) });
+  return events
+    .filter(({ args }) => args.tokenId === BigInt(tokenId))
+    .map(({ args }) => [args.from.toLowerCase(), args.to.toLowerCase()]);
+}
+
 const metadataEvents = parseAbi([
   "event MetadataUpdate(uint256 tokenId)",
   "event BatchMetadataUpdate(uint256 fromTokenId, uint256 toTokenId)",

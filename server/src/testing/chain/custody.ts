@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { getTokenOwner } from "../../features/chain/index.ts";
 import { openChains } from "../../features.ts";
+import { sql } from "../../platform/database/database.ts";
 import { openCampaignApi } from "../fixtures/campaigns.ts";
 import { bearer, makePremium } from "../fixtures/people.ts";
 
@@ -33,6 +34,21 @@ export async function openCustodyApi() {
       const { status } = await api.call("POST", `song/${song}/nft`, { payload, ...authorization });
       expect(status).toBe(200);
       return song;
+    },
+    /** Links a wallet to the publisher, and requests that a token goes there. */
+    async requestTransfer(song: number, wallet: string): Promise<void> {
+      await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${publisher.id}, now())`.execute(
+        context.db,
+      );
+      const { status } = await api.call("POST", `song/${song}/nft/transfer`, {
+        payload: { wallet },
+        ...authorization,
+      });
+      expect(status).toBe(200);
+    },
+    /** Unlinks all wallets of the publisher. */
+    async unlinkWallets(): Promise<void> {
+      await sql`delete from wallet where account_id = ${publisher.id}`.execute(context.db);
     },
     /** Runs jobs until a token is minted. Returns its owner as the API and as the chain say. */
     async readOwners(song: number): Promise<{ api: unknown; chain: unknown }> {

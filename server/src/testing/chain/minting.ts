@@ -21,7 +21,7 @@ type StoredParticipant = {
   id: number;
   participation_id: number;
   name: string;
-  owner_wallet_address: string;
+  owner_wallet_address: string | null;
   state: string;
   signature: string | null;
   rendered_image_id: string | null;
@@ -33,8 +33,8 @@ export const wallets = (count: number, first = 1): string[] =>
   Array.from({ length: count }, (_, at) => `0x${(0xb_0000 + first + at).toString(16).padStart(40, "0")}`);
 
 /** Like `openCampaignApi`, with active experiences and minting by a list of wallets. */
-export async function openMintingApi() {
-  const api = await openCampaignApi();
+export async function openMintingApi(environment: Record<string, string> = {}) {
+  const api = await openCampaignApi(environment);
   const { call, context } = api;
 
   async function runJob(name: string, payload: object): Promise<void> {

@@ -7,6 +7,7 @@ import { migrate } from "../../platform/database/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../platform/embedded/postgres.ts";
 import { migrateQueue } from "../../platform/jobs/queue.ts";
 import { createLog } from "../../platform/log.ts";
+import { installEncoder } from "../media/masters.ts";
 
 /** Test data need not survive a power failure. Cloning shares the pages of the template's files where it can. */
 const settings = {
@@ -32,6 +33,7 @@ export async function setup(): Promise<() => Promise<void>> {
   // Programs that tests start load their modules in two thirds of the time.
   process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
   let postgres: EmbeddedPostgres | undefined;
+  await installEncoder();
   if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
   const admin = databaseUrl ?? postgres?.url ?? "";
   const template = `wrapsody_template_${process.pid}`;

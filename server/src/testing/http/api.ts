@@ -22,7 +22,9 @@ export async function openTestApi(environment: Record<string, string> = {}) {
     options: Partial<InjectOptions> = {},
   ) {
     const answer = await app.inject({ method, url: `/api/v1/${path}`, ...options });
-    return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    // Files have no JSON.
+    return { status: answer.statusCode, headers: answer.headers, json: isJson ? answer.json() : {} };
   }
 
   return {

@@ -2,7 +2,7 @@ import { type Arrived, type Browser, openBrowser } from "./browser.ts";
 import { reserveAddress, startListening } from "./listening.ts";
 import { openStreamingService, type Person } from "./streaming-service.ts";
 
-export type Slug = "apple" | "spotify" | "amazon";
+export type Slug = "apple" | "spotify" | "amazon" | "oidc";
 
 /** Address of the login page after any failure. */
 export const failed = "/login?error=OAuth+failed";
@@ -25,13 +25,14 @@ export function pathIn({ url }: Arrived): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** Starts the program with all three streaming services. */
+/** Starts the program with the three streaming services and an OpenID Connect provider. */
 export async function openSocialProgram(environment: Record<string, string> = {}) {
   const address = await reserveAddress();
   const services = {
     apple: await openStreamingService("apple", address.url),
     spotify: await openStreamingService("spotify", address.url),
     amazon: await openStreamingService("amazon", address.url),
+    oidc: await openStreamingService("oidc", address.url),
   };
   const all = Object.values(services);
   const variables = all.map((service) => service.environment);

@@ -15,6 +15,7 @@ export type Fault =
   | "token endpoint hangs"
   | "token endpoint redirects"
   | "profile fails"
+  | "discovery fails"
   | "nonce of another"
   | "signature of another";
 
@@ -28,7 +29,7 @@ export type StreamingService = {
   close(): Promise<void>;
 };
 
-type Kind = "apple" | "spotify" | "amazon";
+type Kind = "apple" | "spotify" | "amazon" | "oidc";
 
 const clientId = "example.wrapsody";
 const clientSecret = "a secret of forty characters or somewhat more";
@@ -56,6 +57,14 @@ const kinds = {
     authentication: "client_secret_post",
     profilePath: "/user/profile",
     profile: ({ id, name, email }: Person) => ({ user_id: id, name, email }),
+  },
+  // As the standard describes it: claims come from the user info endpoint.
+  oidc: {
+    routes: { authorization: "/auth", token: "/token", jwks: "/jwks", userinfo: "/me" },
+    scopes: ["openid", "profile", "email"],
+    authentication: "client_secret_basic",
+    profilePath: "/me",
+    profile: undefined,
   },
 } as const;
 
@@ -94,7 +103,7 @@ export async function openStreamingService(kind: Kind, programUrl: string): Prom
   server.on("request", (request, response) => {
     if (applyFault(kind, state, request, response)) return;
     if (request.url?.startsWith("/interaction/")) void logIn(provider, kind, state, request, response);
-    else if (request.url === kinds[kind].profilePath)
+    else if (kinds[kind].profile !== undefined && request.url === kinds[kind].profilePath)
       void sendProfile(provider, kind, state, request, response);
     else void answer(request, response);
   });
@@ -106,6 +115,10 @@ function environmentOf(kind: Kind, url: string, teamKey: KeyObject): Record<stri
   if (kind === "apple") {
     const ids = { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: team.id, APPLE_KEY_ID: team.keyId };
     return { ...ids, APPLE_PRIVATE_KEY: pem, APPLE_URL: url };
+  }
+  if (kind === "oidc") {
+    const credentials = { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+    return { OIDC_ISSUER: url, OIDC_NAME: "Label login", ...credentials };
   }
   const name = kind.toUpperCase();
   return {
@@ -136,8 +149,8 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
     adapter: memoryAdapter(),
     cookies: { keys: ["of this service"] },
     // Apple puts the address into the identity token and has no PKCE; the other services require PKCE here.
-    conformIdTokenClaims: false,
-    claims: { openid: ["sub"], email: ["email", "email_verified"], name: [] },
+    conformIdTokenClaims: kind === "oidc",
+    claims: { openid: ["sub"], email: ["email", "email_verified"], name: [], profile: ["name"] },
     pkce: { required: () => kind !== "apple" },
     features: { devInteractions: { enabled: false } },
     ttl: {
@@ -150,7 +163,12 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
     },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: state.person?.email, email_verified: state.person?.verified }),
+      claims: () => ({
+        sub: id,
+        name: state.person?.name,
+        email: state.person?.email,
+        email_verified: state.person?.verified,
+      }),
     }),
     // Consent is implied.
     async loadExistingGrant({ oidc }) {
@@ -244,12 +262,13 @@ function applyFault(
   if (fault === "token endpoint redirects" && asks(routes.token))
     response.writeHead(307, { location: `${routes.token}?again` }).end();
   if (fault === "profile fails" && asks(profilePath)) response.writeHead(503).end();
+  if (fault === "discovery fails" && asks("/.well-known/openid-configuration")) response.writeHead(503).end();
   return response.writableEnded;
 }
 
-/** Account id; Apple exposes it, the other services do not. */
+/** Account id; identity tokens expose it, the profiles of Spotify and Amazon have ids of their own. */
 function accountOf(kind: Kind, { id }: Person): string {
-  return kind === "apple" ? id : "the only one";
+  return kind === "apple" || kind === "oidc" ? id : "the only one";
 }
 
 async function logIn(

@@ -8,6 +8,14 @@ import { findSystemProgram } from "../system-program.ts";
 
 const run = promisify(execFile);
 
+/**
+ * Installs the programs that encode masters before any test starts the program, which remembers for a minute that they
+ * are missing. Ignores a failure, because the tests that need them report it.
+ */
+export async function installEncoder(): Promise<void> {
+  await prepareEncoder().catch(() => undefined);
+}
+
 /** Installs the programs that encode masters if the tests run as root and they are missing. */
 export async function prepareEncoder(): Promise<void> {
   await findSystemProgram({ name: "bwrap", debianPackage: "bubblewrap", versionFlag: "--version" });

@@ -41,8 +41,13 @@ export async function openCheckoutApi() {
     ...api,
     submitChoice,
     runJobsWithoutWebhooks,
-    async placeOrder(person: Person, campaign: number, wallet: string): Promise<AtCheckout> {
-      const { json } = await api.createOrder(person, campaign, wallet);
+    async placeOrder(
+      person: Person,
+      campaign: number,
+      wallet: string,
+      price: object = {},
+    ): Promise<AtCheckout> {
+      const { json } = await api.createOrder(person, campaign, wallet, {}, price);
       const { rows } = await sql<Omit<AtCheckout, "page">>`
         select p.id, p.exposed_id as "exposedId", y.id as payment from participation p
           join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
@@ -64,7 +69,12 @@ export async function openCheckoutApi() {
     /** Lists the mails about orders, the oldest first. */
     async listOrderMails({ email }: Person) {
       await runJobsWithoutWebhooks();
-      return api.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
+      return api.mails.mails(email).filter(({ subject = "" }) => !/log|sign|receipt|recibo/i.test(subject));
+    },
+    /** Lists the receipts, the oldest first. */
+    async listReceipts({ email }: Person) {
+      await runJobsWithoutWebhooks();
+      return api.mails.mails(email).filter(({ subject = "" }) => /receipt|recibo/i.test(subject));
     },
     /** Lists the person's orders. */
     listOwnOrders: async (person: Person, campaign: number) =>

@@ -15,7 +15,7 @@ import { cancelAtStripe, setRenewalAtStripe } from "../../features/payments/stri
 import { retrieveSession } from "../../features/payments/stripe/snapshot.ts";
 import { sql } from "../../platform/database/database.ts";
 import { reserveAddress, startListening } from "../http/listening.ts";
-import { openShop } from "./till.ts";
+import { openShop } from "./stripe-shop.ts";
 
 export const planPrices = {
   MONTH: { title: "Premium, paid monthly", amountCents: 1_000, period: "MONTH" },

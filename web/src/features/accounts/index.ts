@@ -12,8 +12,16 @@ export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
 export { ReasonFields } from "./forms/reason-fields.tsx";
 /** Headers of a page whose URL holds a secret. */
 /** Redirects readers without a session to the login and back. */
-export { noReferrer, requireSession, useLogoutSync } from "./layouts/session-guard.ts";
+export { noReferrer, requireSession, useLogoutSync, useQueryRemoval } from "./layouts/session-guard.ts";
+/** Permissions of the reader's role in the account that they work for. */
+export { EditableBy, Permitted, useMay, WorkingFor } from "./members/acting.tsx";
 /** One page of a list of the signed-in user, with its states. */
 export { PagedList } from "./paged-list.tsx";
+/** Asks for one mail about something that is not public or open yet. */
+export { NotifyMe, OwnReminder, ReminderAddress, type ReminderTexts } from "./reminders/notify-me.tsx";
 /** Button that copies a displayed text. */
 export { CopyButton } from "./settings/copy-button.tsx";
+/** Chooses the emails about releases of followed artists. */
+export { FollowerMails } from "./settings/mails/follower-mails.tsx";
+/** Leads to the login where a call requires a fresh one. */
+export { requiresLogin, useReauthenticate } from "./use-user.ts";

@@ -6,6 +6,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useActingAccount } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 import { Address } from "../../ui/format/address.tsx";
 import { Field } from "../../ui/forms/field.tsx";
@@ -70,10 +71,14 @@ export function RoyaltyField({ initial, network, problem, form }: Props) {
   );
 }
 
-/** Returns the linked wallets that work on a network, first linked first. Undefined until they are known. */
+/**
+ * Returns the linked wallets that work on a network, first linked first. Undefined until they are known, and while the reader works for
+ * another account, whose wallets only its own login sees.
+ */
 export function useWalletsOn(network: Network | undefined): readonly string[] | undefined {
   const { data } = useAuthedQuery(getWallets);
-  const usable = data?.wallets.filter(
+  const isOwn = useActingAccount() === undefined;
+  const usable = (isOwn ? data : undefined)?.wallets.filter(
     ({ networks }) => networks.length === 0 || network === undefined || networks.includes(network),
   );
   return usable?.map(({ address }) => address);

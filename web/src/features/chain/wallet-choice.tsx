@@ -19,16 +19,18 @@ type WalletChoiceProps = {
   network: Network;
   /** Name of the form field. */
   name?: string;
-  /** Selected or typed address; empty if there is none. */
-  value: string;
-  onChange(address: string): void;
+  /** Selected or typed address; empty if there is none, null for no wallet. */
+  value: string | null;
+  onChange(address: string | null): void;
+  /** Offers to go without a wallet. */
+  optional?: boolean;
   /** Translated error of the field. */
   error?: string | undefined;
 };
 
 /**
- * Form field that selects a wallet: the connected one, one linked to the account, or a typed address. The first row
- * is selected until the user chooses.
+ * Form field that selects a wallet: the connected one, one linked to the account, or a typed address. The first wallet
+ * is selected until the user chooses; no wallet is chosen only by the user.
  */
 export function WalletChoice(props: WalletChoiceProps) {
   return (
@@ -38,7 +40,7 @@ export function WalletChoice(props: WalletChoiceProps) {
   );
 }
 
-function Choice({ network, name = "wallet", value, onChange, error }: WalletChoiceProps) {
+function Choice({ network, name = "wallet", value, onChange, optional = false, error }: WalletChoiceProps) {
   const { t } = useTranslation();
   const id = useId();
   const wallet = useWallet({ network });
@@ -46,26 +48,42 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   const [selection, setSelection] = useState<Selection>("first");
   const [typed, setTyped] = useState("");
   const group = useNewlyConnected(wallet, () => setSelection("first"));
-  const typing = selection === "typed" || rows.length === 0;
-  const chosen = typing ? value : chosenOf(rows, selection === "first" ? "" : value);
+  const keeping = selection === "none";
+  const typing = !keeping && (selection === "typed" || rows.length === 0);
+  const address = value ?? "";
+  const listed = typing ? address : chosenOf(rows, selection === "first" ? "" : address);
+  const chosen = keeping ? null : listed;
   useEffect(() => {
     if (chosen !== value) onChange(chosen);
   }, [chosen, value, onChange]);
-  const choose = (next: Selection, address: string) => {
+  const choose = (next: Selection, to: string | null) => {
     setSelection(next);
-    onChange(address);
+    onChange(to);
   };
   const wrong = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` };
   return (
     <div className="wallet-choice">
       <fieldset ref={group} className={error === undefined ? "radios" : "radios err"}>
         <legend className="meta dim">{t("wallets.wallet")}</legend>
+        {optional ? (
+          <label>
+            <input
+              type="radio"
+              name={`${id}-choice`}
+              checked={keeping}
+              onChange={() => choose("none", null)}
+            />
+            <span className="b">{t("wallets.keep")}</span>
+            <span className="small dim">{t("wallets.keepText")}</span>
+          </label>
+        ) : null}
         {rows.map((row) => {
           const checked = !typing && chosen === row.address;
           return (
             <label key={row.address}>
               <input
                 {...(checked ? wrong : {})}
+                data-wallet
                 type="radio"
                 name={`${id}-choice`}
                 checked={checked}
@@ -87,15 +105,15 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
         {typing ? (
           <TypedAddress
             name={name}
-            value={value}
+            value={address}
             wrong={wrong}
-            onType={(address) => {
-              setTyped(address);
-              choose("typed", address);
+            onType={(text) => {
+              setTyped(text);
+              choose("typed", text);
             }}
           />
         ) : (
-          <input type="hidden" name={name} value={value} />
+          <input type="hidden" name={name} value={address} />
         )}
         {error === undefined ? null : (
           <p id={`${id}-problem`} className="msg">
@@ -111,9 +129,10 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
 }
 
 /**
- * "first" selects the first row until the user chooses, even if the row appears later because a wallet responds late.
+ * "first" selects the first row until the user chooses, even if the row appears later because a wallet responds late. "none" is no
+ * wallet.
  */
-type Selection = "first" | "listed" | "typed";
+type Selection = "first" | "listed" | "typed" | "none";
 
 function chosenOf(rows: readonly Row[], selected: string): string {
   return (rows.find(({ address }) => isSameAddress(address, selected)) ?? rows[0])?.address ?? "";
@@ -191,7 +210,8 @@ function useNewlyConnected({ state }: Wallet, onConnected: () => void) {
     before.current = state.is;
     if (!isNew) return;
     onConnected();
-    if (document.activeElement === document.body) group.current?.querySelector<HTMLElement>("input")?.focus();
+    if (document.activeElement === document.body)
+      group.current?.querySelector<HTMLElement>("[data-wallet]")?.focus();
   }, [state.is, onConnected]);
   return group;
 }

@@ -1,5 +1,5 @@
-import { getImportAccess, type ImportKind } from "@wrapsody/shared/imports.ts";
-import { type RefObject, useEffect, useRef } from "react";
+import { getImportAccess, type ImportKind, type RecentImport } from "@wrapsody/shared/imports.ts";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
@@ -8,6 +8,7 @@ import { FileChoice } from "./file-choice.tsx";
 import { ImportInterrupted } from "./import-interrupted.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { ImportRunning } from "./import-running.tsx";
+import { RecentImports } from "./recent-imports.tsx";
 import { Template } from "./template.tsx";
 import { useImport } from "./use-import.ts";
 import "./imports.css";
@@ -34,7 +35,7 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
         {access.data === undefined ? (
           <QueryState error={access.error} refetch={access.refetch} rows={3} height="6rem" />
         ) : (
-          <Importing kind={kind} invited={access.data.invited} />
+          <Importing kind={kind} invited={access.data.invited} recent={importsOf(kind, access.data)} />
         )}
         <Template kind={kind} />
         {kind === "SONGS" ? (
@@ -50,14 +51,26 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
   );
 }
 
-function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
+/** Nodes of the previous version name no imports. */
+function importsOf(kind: ImportKind, { recent = [] }: { recent?: readonly RecentImport[] }): RecentImport[] {
+  return recent.filter((each) => each.kind === kind);
+}
+
+type ImportingProps = { kind: ImportKind; invited: boolean; recent: readonly RecentImport[] };
+
+function Importing({ kind, invited, recent }: ImportingProps) {
   const { t } = useTranslation();
-  const { state, choose, run, retry, restart } = useImport(kind);
+  const { state, update, setUpdate, choose, run, retry, restart } = useImport(kind);
   const place = useFocusOnStep(state.step);
   return (
     <section ref={place} className="import-now" tabIndex={-1} aria-label={t("imports.file.label")}>
       {state.step === "choosing" ? (
-        <FileChoice invited={invited} state={state} choose={choose} restart={restart} />
+        <>
+          <FileChoice invited={invited} state={state} choose={choose} restart={restart}>
+            {kind === "SONGS" && invited ? <UpdateChoice checked={update} onChange={setUpdate} /> : null}
+          </FileChoice>
+          <RecentImports imports={recent} />
+        </>
       ) : state.step === "sending" ? (
         <ImportRunning state={state} kind={kind} />
       ) : state.step === "interrupted" ? (
@@ -66,6 +79,28 @@ function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
         <ImportResult kind={kind} state={state} run={run} restart={restart} />
       )}
     </section>
+  );
+}
+
+/** Chooses whether rows change the wraps that they name. */
+function UpdateChoice({ checked, onChange }: { checked: boolean; onChange(checked: boolean): void }) {
+  const { t } = useTranslation();
+  const hint = useId();
+  return (
+    <div className="import-update">
+      <label>
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby={hint}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{t("imports.update.label")}</span>
+      </label>
+      <p id={hint} className="small dim">
+        {t("imports.update.hint")}
+      </p>
+    </div>
   );
 }
 

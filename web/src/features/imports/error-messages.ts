@@ -2,13 +2,16 @@ import { fileTexts, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importTexts } from "@wrapsody/shared/imports.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
+import { lyricsErrorText } from "../../lib/language/lyrics-problems.ts";
+import { pictureErrorText } from "../../ui/pictures/picture-errors.ts";
 import { fieldErrorText } from "../accounts/index.ts";
 
 /** English messages of the server about a file or a line, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [importTexts.noFile]: "imports.problem.noFile",
   [importTexts.notTsv]: "imports.problem.notTsv",
-  "Please use files of at most 10Mb.": "imports.problem.tooLarge",
+  [importTexts.tooLarge]: "imports.problem.tooLarge",
+  [importTexts.archiveTooLarge]: "imports.problem.archiveTooLarge",
   [fileTexts.tooMany]: "imports.problem.tooMany",
   [fileTexts.noRows]: "imports.problem.noRows",
   [rowTexts.missingColumn]: "imports.problem.missingColumn",
@@ -19,6 +22,16 @@ const keys: Readonly<Record<string, string>> = {
   [rowTexts.noArtist]: "imports.problem.noArtist",
   [rowTexts.artistLimit]: "imports.problem.artistLimit",
   [rowTexts.notSaved]: "imports.problem.notSaved",
+  [rowTexts.gone]: "imports.problem.gone",
+  [rowTexts.changedMeanwhile]: "imports.problem.changedMeanwhile",
+  [rowTexts.otherArtist]: "imports.problem.otherArtist",
+  [studioTexts.measuredDuration]: "imports.problem.measuredDuration",
+  [rowTexts.noOwner]: "imports.problem.noOwner",
+  [rowTexts.noAlbum]: "imports.problem.noAlbum",
+  [rowTexts.fileName]: "imports.problem.fileName",
+  [rowTexts.noPicture]: "imports.problem.noPicture",
+  [rowTexts.id]: "imports.problem.id",
+  [studioTexts.webAddress]: "imports.problem.webAddress",
   [rowTexts.trackNumber]: "studio.problem.trackNumber",
   [studioTexts.splits]: "studio.problem.splits",
   [studioTexts.iswc]: "studio.problem.iswc",
@@ -37,6 +50,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/^Please use this format: (.+)$/, "imports.problem.form"],
   [/^Please use one of: (.+)$/, "imports.problem.word"],
   [/^This is neither a track id nor a track address on (.+)\.$/, "imports.problem.dsp"],
+  [/^This is not an address on (.+)\.$/, "imports.problem.servicePage"],
   [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
 ];
 
@@ -48,5 +62,5 @@ export function importErrorText(t: TFunction, problem: string): string {
     const what = form.exec(problem)?.[1];
     if (what !== undefined) return t(formKey, { what });
   }
-  return fieldErrorText(t, problem) ?? problem;
+  return lyricsErrorText(t, problem) ?? fieldErrorText(t, pictureErrorText(t, problem)) ?? problem;
 }

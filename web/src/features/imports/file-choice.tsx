@@ -1,7 +1,7 @@
 import FileUp from "lucide-react/icons/file-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FileButton, useFileDrop } from "../../ui/forms/file-input.tsx";
 import { importErrorText } from "./error-messages.ts";
@@ -13,10 +13,12 @@ type Props = {
   state: Choosing;
   choose(file: File | undefined, invited: boolean): void;
   restart(): void;
+  /** Options above the buttons. */
+  children: ReactNode;
 };
 
 /** Chooses or drops the file. Readers without an invitation can only choose one. */
-export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
+export function FileChoice({ invited, state: { file, problem }, choose, restart, children }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const { field, over } = useFileDrop(([dropped]) => choose(dropped, invited));
@@ -36,7 +38,7 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart 
           <FileButton
             className={invited ? "btn go" : "btn"}
             name="tsvImport"
-            accept=".tsv,text/tab-separated-values"
+            accept=".tsv,.zip,text/tab-separated-values,application/zip"
             aria-label={`${t("imports.file.label")}: ${t("imports.file.choose")}`}
             aria-invalid={problem === undefined ? undefined : true}
             aria-describedby={`${id}-rule ${id}-problem`}
@@ -58,6 +60,7 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart 
           )}
         </p>
       </div>
+      {children}
       <div className="row import-buttons">
         <button type="button" className="btn" onClick={restart}>
           {t("imports.restart")} <RotateCcw className="i" aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
+import { deleteImport, type ImportAnswer, type ImportKind } from "@wrapsody/shared/imports.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Download from "lucide-react/icons/download";
 import type { ReactNode } from "react";
@@ -8,6 +8,9 @@ import { saveTsv } from "../../lib/files/save-file.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format/format.ts";
 import { EmptySection, Section } from "../../ui/layout/section.tsx";
+import { Permitted } from "../accounts/index.ts";
+import { AppliedChanges } from "./applied-changes.tsx";
+import { ChangeList } from "./change-list.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { RowList } from "./row-list.tsx";
 import { UndoImport } from "./undo-import.tsx";
@@ -26,12 +29,14 @@ export function ImportResult({ kind, state, run, restart }: Props) {
       <p className="lead" role="status">
         {t(step === "done" ? "imports.result.done" : "imports.result.checked")}
       </p>
-      <Numbers answer={answer} />
+      <Numbers answer={answer} update={state.update} />
       <div className="row import-buttons">
         {step === "done" ? (
           <AfterImport kind={kind} restart={restart}>
-            {kind === "SONGS" && answer.saved.some(({ existing }) => !existing) ? (
-              <UndoImport id={state.key} />
+            {answer.changed.length > 0 || answer.saved.some(({ existing }) => !existing) ? (
+              <Permitted call={deleteImport}>
+                <UndoImport kind={kind} id={state.key} changes={answer.changed.length} />
+              </Permitted>
             ) : null}
           </AfterImport>
         ) : (
@@ -39,18 +44,22 @@ export function ImportResult({ kind, state, run, restart }: Props) {
         )}
         <Failures answer={answer} name={file.name} />
       </div>
+      {step === "done" && answer.changed.length > 0 ? <AppliedChanges id={state.key} /> : null}
       <Lists kind={kind} answer={answer} />
     </>
   );
 }
 
-function Numbers({ answer: { saved, notSaved, errors, dry_run } }: { answer: ImportAnswer }) {
+type NumbersProps = { answer: ImportAnswer; update: boolean };
+
+function Numbers({ answer: { saved, changed, notSaved, errors, dry_run }, update }: NumbersProps) {
   const { t, i18n } = useTranslation();
   const existing = saved.filter((row) => row.existing).length;
   const warnings = errors.filter(({ code }) => code === "WARNING").length;
   const numbers = [
     [dry_run ? "new" : "saved", saved.length - existing],
-    ["existing", existing],
+    ...(update ? ([["changed", changed.length]] as const) : []),
+    [update ? "unchanged" : "existing", existing],
     ["notSaved", notSaved.length],
     ["errors", errors.length - warnings],
     ["warnings", warnings],
@@ -71,14 +80,14 @@ type Before = { kind: ImportKind; answer: ImportAnswer; run(): void; restart(): 
 
 function BeforeImport({ kind, answer, run, restart }: Before) {
   const { t, i18n } = useTranslation();
-  const fresh = answer.saved.filter(({ existing }) => !existing).length;
+  const rows = answer.saved.filter(({ existing }) => !existing).length + answer.changed.length;
   return (
     <>
-      {fresh === 0 ? (
+      {rows === 0 ? (
         <p className="b">{t("imports.result.nothingNew")}</p>
       ) : (
         <button type="button" className="btn go" onClick={run}>
-          {t(`imports.${kind}.run`, { count: fresh, total: formatCount(fresh, i18n.language) })}{" "}
+          {t(`imports.${kind}.run`, { count: rows, total: formatCount(rows, i18n.language) })}{" "}
           <ArrowRight className="i" aria-hidden="true" />
         </button>
       )}
@@ -120,7 +129,7 @@ function Failures({ answer: { failures }, name }: { answer: ImportAnswer; name: 
 
 function Lists({
   kind,
-  answer: { errors, saved, notSaved, dry_run },
+  answer: { errors, saved, changed, notSaved, dry_run },
 }: {
   kind: ImportKind;
   answer: ImportAnswer;
@@ -136,6 +145,11 @@ function Lists({
           <ErrorList errors={errors} label={t("imports.result.errors")} />
         )}
       </Section>
+      {changed.length === 0 ? null : (
+        <Section title={t("imports.update.changes")}>
+          <ChangeList rows={changed} label={t("imports.update.changes")} />
+        </Section>
+      )}
       <Section title={t(`imports.${kind}.${when}Save`)}>
         {saved.length === 0 ? (
           <EmptySection>{t("imports.result.none")}</EmptySection>

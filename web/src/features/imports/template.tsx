@@ -4,6 +4,7 @@ import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveTsv } from "../../lib/files/save-file.ts";
+import { TermNote } from "../../ui/format/term-note.tsx";
 import { DisclosureButton } from "../../ui/layout/disclosure.tsx";
 import { Section } from "../../ui/layout/section.tsx";
 
@@ -16,15 +17,21 @@ const forms: Readonly<Record<string, string>> = {
   ...cellForms,
   iswc: "T-034.524.680-1",
   isrc: "GB-AYE-26-00123",
+  artwork: "low-tide.jpg",
   duration: "00:03:45",
   release_date: "2026-03-01",
   languages: "en, pt",
   genres: "Ambient; Piano",
   tags: "rainy; ferry",
   lyrics: "[00:12.50]Low tide\\n[00:16.00]high ledger",
+  lyrics_language: "en, pt-BR",
+  credited_artist: "Ada Lem & Jo Fen",
 };
 
-/** Template file, and the allowed values of each column. */
+/** The terms that columns and problems of files use. */
+const terms = { ARTISTS: [], SONGS: ["iswc", "isrc", "split"] } as const;
+
+/** Template file, the terms of its columns, and the allowed values of each column. */
 export function Template({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation();
   const id = useId();
@@ -32,6 +39,9 @@ export function Template({ kind }: { kind: ImportKind }) {
   return (
     <Section title={t("imports.template.title")}>
       <p className="import-lead">{t(`imports.template.${kind}`)}</p>
+      {terms[kind].map((term) => (
+        <TermNote key={term} term={term} />
+      ))}
       <div className="row import-buttons">
         <button
           type="button"

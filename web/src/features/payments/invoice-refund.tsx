@@ -7,6 +7,7 @@ import {
 } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
+import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { useApiForm } from "../accounts/index.ts";
@@ -63,9 +64,11 @@ function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone
       return false;
     },
     onSuccess: () => {
+      draft.finish();
       changed();
       onDone();
     },
   });
-  return <RefundFields checked={checked} />;
+  const draft = useFormDraft(`refund-invoice-${invoice.id}`, checked.form);
+  return <RefundFields checked={checked} draft={draft} />;
 }

@@ -52,7 +52,7 @@ function Account({ provider, account }: { provider: "STRIPE" | "SANDBOX"; accoun
   );
 }
 
-/** What the provider still requires, in plain words; the button below leads to its form. */
+/** Lists what the provider still requires, in plain words; the button below leads to its form. */
 function Requirements({ account, provider }: { account: PayoutAccount; provider: string }) {
   const { t, i18n } = useTranslation();
   const { state, missing, is_verifying, deadline, pays_out } = account;

@@ -1,6 +1,7 @@
 import { paymentLimits } from "@wrapsody/shared/payments.ts";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { ReasonFields } from "../accounts/index.ts";
 
@@ -37,12 +38,16 @@ export function RefundDialog({ label, name, title, text, form }: RefundDialogPro
 }
 
 /** Reason field and submit button. */
-export function RefundFields({ checked }: Pick<ComponentProps<typeof ReasonFields>, "checked">) {
+export function RefundFields({
+  checked,
+  draft,
+}: Pick<ComponentProps<typeof ReasonFields>, "checked"> & { draft: FormDraft }) {
   const { t } = useTranslation();
   const isChanged = checked.failure?.code === "E0005";
   return (
     <ReasonFields
       checked={checked}
+      draft={draft}
       maxLength={paymentLimits.maxReasonLength}
       otherwise={isChanged ? "payments.refund.changed" : "payments.refund.refused"}
       texts={{

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getPayments, type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
+import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
@@ -46,9 +47,11 @@ function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () =>
     request: { params: { id: payment.id } },
     body: ({ reason = "" }) => ({ reason }),
     onSuccess: () => {
+      draft.finish();
       changed();
       onDone();
     },
   });
-  return <RefundFields checked={checked} />;
+  const draft = useFormDraft(`refund-${payment.id}`, checked.form);
+  return <RefundFields checked={checked} draft={draft} />;
 }

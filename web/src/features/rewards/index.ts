@@ -9,7 +9,7 @@ export async function loadClaiming() {
     import("./claims/level-facts.tsx"),
     import("./claims/level-claim.tsx"),
     import("./points/next-listen.tsx"),
-    loadNamespaces("claims", "wallets"),
+    loadNamespaces("claims", "draft", "wallets"),
   ]);
   return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
 }
@@ -30,6 +30,15 @@ export async function loadFanPoints() {
   return { NextSteps, NextListenOf };
 }
 
+/** Loads the rewards that a signed-in user is closest to. */
+export async function loadClosestRewards() {
+  const [{ ClosestRewards }] = await Promise.all([
+    import("./points/closest-rewards.tsx"),
+    loadNamespaces("claims"),
+  ]);
+  return ClosestRewards;
+}
+
 /** Loads the list of private experiences that the user's claims unlock. */
 export async function loadOpenedExperiences() {
   const [{ OpenedExperiences }] = await Promise.all([
@@ -37,4 +46,14 @@ export async function loadOpenedExperiences() {
     loadNamespaces("claims"),
   ]);
   return OpenedExperiences;
+}
+
+/** Loads the list of a user's points by wrap. */
+export async function loadBalances() {
+  const [{ Balances }] = await Promise.all([
+    import("./points/balances.tsx"),
+    loadNamespaces("claims"),
+    import("./my-rewards/rewards.css"),
+  ]);
+  return Balances;
 }

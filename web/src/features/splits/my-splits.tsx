@@ -15,24 +15,44 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
+import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { csvOf, saveCsv } from "../../lib/files/save-file.ts";
 import { paths } from "../../paths.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatUsd } from "../../ui/format/format.ts";
 import { Section } from "../../ui/layout/section.tsx";
-import { errorKey, QueryState, ReasonFields, useApiForm, useAuthedQuery } from "../accounts/index.ts";
+import { ListPage, type ListPageProps } from "../../ui/lists/paged-list.tsx";
+import {
+  errorKey,
+  Permitted,
+  QueryState,
+  ReasonFields,
+  useApiForm,
+  useAuthedQuery,
+} from "../accounts/index.ts";
 import { ownerTable } from "./owner-table.ts";
 import { RevisionOwners, revisionStatus } from "./revision.tsx";
 import "./splits.css";
 
 type Range = { from: string; to: string };
 
+/** Wraps on a page. */
+const MY_SPLITS_PAGE_SIZE = 50;
+
+type MySplitsProps = {
+  range: Range;
+  /** Wraps that wait for a decision are on the first pages. */
+  pages: Pick<ListPageProps<SongSplits>["params"], "page" | "pathOfPage">;
+};
+
 /** The wraps that name the reader as an owner: decisions that wait for them, their shares and what they are owed. */
-export function MySplits({ range }: { range: Range }) {
+export function MySplits({ range, pages }: MySplitsProps) {
   const { t } = useTranslation();
   const [message, announce] = useStatusMessage();
-  const { data, error, refetch } = useAuthedQuery(getMySplits, { list: { limit: 100 } });
+  const { data, error, refetch } = useAuthedQuery(getMySplits, {
+    list: { limit: MY_SPLITS_PAGE_SIZE, offset: (pages.page - 1) * MY_SPLITS_PAGE_SIZE },
+  });
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={4} height="5rem" />;
   const waiting = data.data.filter(({ awaits_you }) => awaits_you);
   return (
@@ -49,14 +69,19 @@ export function MySplits({ range }: { range: Range }) {
         <OwnerStatement range={range} />
       </Section>
       <Section title={t("splits.own.wraps")}>
-        {data.data.length === 0 ? (
-          <>
-            <p className="small">{t("splits.own.none")}</p>
-            <p className="small dim">{t("splits.own.noneText")}</p>
-          </>
-        ) : (
-          data.data.map((splits) => <OwnedWrap key={splits.song.id} splits={splits} />)
-        )}
+        <ListPage
+          rows={data.data}
+          total={data.total}
+          params={{ ...pages, pageSize: MY_SPLITS_PAGE_SIZE }}
+          empty={
+            <>
+              <p className="small">{t("splits.own.none")}</p>
+              <p className="small dim">{t("splits.own.noneText")}</p>
+            </>
+          }
+        >
+          {(wraps) => wraps.map((splits) => <OwnedWrap key={splits.song.id} splits={splits} />)}
+        </ListPage>
       </Section>
     </div>
   );
@@ -93,7 +118,9 @@ function Waiting({ splits, announce }: { splits: SongSplits; announce: Announce 
         </div>
       </div>
       <p className="small dim">{t("splits.own.effect")}</p>
-      <Decide song={song} proposal={proposal} announce={announce} />
+      <Permitted call={postSplitConfirmation}>
+        <Decide song={song} proposal={proposal} announce={announce} />
+      </Permitted>
     </article>
   );
 }
@@ -158,18 +185,7 @@ function Decide({
 
 function Decline({ song, proposal, announce }: Parameters<typeof Decide>[0]) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [open, setOpen] = useState(false);
-  const checked = useApiForm({
-    endpoint: postSplitRefusal,
-    request: { params: { id: String(proposal.id) } },
-    body: ({ reason = "" }) => ({ reason }),
-    onSuccess: () => {
-      setOpen(false);
-      announce(t("splits.own.declined", { name: song.name }));
-      refresh();
-    },
-  });
   return (
     <Dialog
       open={open}
@@ -182,18 +198,44 @@ function Decline({ song, proposal, announce }: Parameters<typeof Decide>[0]) {
       title={t("splits.own.declineTitle")}
       text={<p>{t("splits.own.declineText")}</p>}
     >
-      <ReasonFields
-        checked={checked}
-        maxLength={studioLimits.reason}
-        otherwise="errors.unknown"
-        texts={{
-          label: t("splits.own.reason"),
-          hint: t("splits.own.reasonHint"),
-          submit: t("splits.own.decline"),
-          busy: t("splits.own.decline"),
+      <DeclineForm
+        id={proposal.id}
+        done={() => {
+          setOpen(false);
+          announce(t("splits.own.declined", { name: song.name }));
         }}
       />
     </Dialog>
+  );
+}
+
+function DeclineForm({ id, done }: { id: number; done(): void }) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const checked = useApiForm({
+    endpoint: postSplitRefusal,
+    request: { params: { id: String(id) } },
+    body: ({ reason = "" }) => ({ reason }),
+    onSuccess: () => {
+      draft.finish();
+      done();
+      refresh();
+    },
+  });
+  const draft = useFormDraft(`split-decline-${id}`, checked.form);
+  return (
+    <ReasonFields
+      checked={checked}
+      draft={draft}
+      maxLength={studioLimits.reason}
+      otherwise="errors.unknown"
+      texts={{
+        label: t("splits.own.reason"),
+        hint: t("splits.own.reasonHint"),
+        submit: t("splits.own.decline"),
+        busy: t("splits.own.decline"),
+      }}
+    />
   );
 }
 
@@ -222,7 +264,7 @@ function OwnedWrap({ splits }: { splits: SongSplits }) {
   );
 }
 
-/** What publishers owe the reader, by month and wrap. */
+/** Shows what publishers owe the reader, by month and wrap. */
 function OwnerStatement({ range }: { range: Range }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getOwnerStatement, { query: range });

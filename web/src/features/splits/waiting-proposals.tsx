@@ -5,8 +5,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
+import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
+import { TermNote } from "../../ui/format/term-note.tsx";
 import { ConfirmButton, ReasonFields, useApiForm, useAuthedQuery } from "../accounts/index.ts";
 import { RevisionOwners, revisionStatus } from "./revision.tsx";
 import "./splits.css";
@@ -26,6 +28,7 @@ export function WaitingProposals() {
             {t("splits.review.title")}
           </h2>
           <p className="small dim">{t("splits.review.text")}</p>
+          <TermNote term="split" />
           {data.data.map((splits) => (
             <WaitingProposal key={splits.song.id} splits={splits} announce={announce} />
           ))}
@@ -92,24 +95,11 @@ function useRefresh(): () => void {
   return () => invalidateQueries(client, getSplitProposals);
 }
 
-function DeclineAsAdministrator({
-  id,
-  name,
-  announce,
-}: { id: number; name: string } & Pick<Props, "announce">) {
+type DeclineProps = { id: number; name: string } & Pick<Props, "announce">;
+
+function DeclineAsAdministrator({ id, name, announce }: DeclineProps) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [open, setOpen] = useState(false);
-  const checked = useApiForm({
-    endpoint: postSplitDecision,
-    request: { params: { id: String(id) } },
-    body: ({ reason = "" }) => ({ decision: "DECLINED" as const, reason }),
-    onSuccess: () => {
-      setOpen(false);
-      announce(t("splits.review.declined", { name }));
-      refresh();
-    },
-  });
   return (
     <Dialog
       open={open}
@@ -122,17 +112,43 @@ function DeclineAsAdministrator({
       title={t("splits.own.declineTitle")}
       text={<p>{t("splits.own.declineText")}</p>}
     >
-      <ReasonFields
-        checked={checked}
-        maxLength={studioLimits.reason}
-        otherwise="errors.unknown"
-        texts={{
-          label: t("splits.own.reason"),
-          hint: t("splits.review.reasonHint"),
-          submit: t("splits.own.decline"),
-          busy: t("splits.own.decline"),
+      <DeclineForm
+        id={id}
+        done={() => {
+          setOpen(false);
+          announce(t("splits.review.declined", { name }));
         }}
       />
     </Dialog>
+  );
+}
+
+function DeclineForm({ id, done }: { id: number; done(): void }) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const checked = useApiForm({
+    endpoint: postSplitDecision,
+    request: { params: { id: String(id) } },
+    body: ({ reason = "" }) => ({ decision: "DECLINED" as const, reason }),
+    onSuccess: () => {
+      draft.finish();
+      done();
+      refresh();
+    },
+  });
+  const draft = useFormDraft(`split-review-${id}`, checked.form);
+  return (
+    <ReasonFields
+      checked={checked}
+      draft={draft}
+      maxLength={studioLimits.reason}
+      otherwise="errors.unknown"
+      texts={{
+        label: t("splits.own.reason"),
+        hint: t("splits.review.reasonHint"),
+        submit: t("splits.own.decline"),
+        busy: t("splits.own.decline"),
+      }}
+    />
   );
 }

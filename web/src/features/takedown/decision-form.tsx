@@ -132,7 +132,7 @@ type FieldsProps = {
   clearError(name: string): void;
 };
 
-/** What is restricted and on which ground. */
+/** Restricted thing and the ground of the restriction. */
 function RestrictionFields({ report, draft, error, clearError }: FieldsProps) {
   const { t } = useTranslation();
   return (

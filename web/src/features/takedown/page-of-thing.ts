@@ -1,7 +1,7 @@
 import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
 import { paths } from "../../paths.ts";
 
-/** What is reported: its kind, and its id or pretty id. */
+/** Reported thing: its kind, and its id or pretty id. */
 export type Reported = { kind: ReportedKind; id: string };
 
 /** Returns the public page of a reported thing. */
@@ -13,6 +13,8 @@ export function pageOfThing({ kind, id }: Reported): string {
       return paths.artist(id);
     case "experience":
       return paths.experience(id);
+    case "playlist":
+      return paths.playlist(id);
     case "artwork": {
       const at = id.lastIndexOf("-");
       return paths.participant(id.slice(0, at), Number(id.slice(at + 1)));

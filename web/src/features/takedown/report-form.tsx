@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
 import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
+import { validate } from "../../lib/forms/validate.ts";
 import { DraftNotice } from "../../ui/forms/draft-notice.tsx";
 import { Field, SelectField, TextArea } from "../../ui/forms/field.tsx";
 import { FormFailure, fieldErrorText, useApiForm } from "../accounts/index.ts";
@@ -26,7 +27,7 @@ export function ReportForm({ reported, onSent }: Props) {
         return key.read();
       },
     },
-    body: (fields) => key.keep({ ...toReport(fields), kind, id }),
+    body: async (fields) => key.keep(await validate(postReport.body, { ...toReport(fields), kind, id })),
     onSuccess(answer, { email = "" }) {
       draft.finish();
       onSent({ id: answer.id, email: email.trim() });
@@ -174,27 +175,12 @@ function ContactFields({ field, isAnonymous }: { field: FieldOf; isAnonymous: bo
   );
 }
 
-/** Builds the report from the fields. A problem or a statement that is missing fails with its own error. */
+/** Builds the report from the fields; the schema checks it. */
 function toReport({ problem, good_faith, authorized, ...texts }: Record<string, string>) {
-  const {
-    explanation = "",
-    location = "",
-    name = "",
-    email = "",
-    work = "",
-    address = "",
-    signature = "",
-  } = texts;
   return {
-    problem: problem as ReportProblem,
-    explanation,
-    location,
-    name,
-    email,
-    work,
-    address,
-    signature,
-    good_faith: (good_faith === "true") as true,
+    ...texts,
+    problem,
+    good_faith: good_faith === "true",
     authorized: authorized === "true",
   };
 }

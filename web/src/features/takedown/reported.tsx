@@ -117,7 +117,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What is reported, and what it belongs to. */
+/** Shows the reported thing, and what it belongs to. */
 function Things({ report: { things, owner } }: { report: ReportDetail }) {
   const { t } = useTranslation();
   if (things.length === 0)

@@ -2,8 +2,9 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { useLazyModule } from "../../lib/lazy-module.ts";
-import { ErrorState } from "../../ui/feedback/states.tsx";
+import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import type RestrictionNotice from "./restriction-notice.tsx";
+import type UserSuspension from "./user-suspension.tsx";
 
 /** Loads the notice with its texts. */
 async function loadNotice() {
@@ -17,4 +18,18 @@ export function Restricted(props: ComponentProps<typeof RestrictionNotice>) {
   const { part, failed, retry } = useLazyModule("restriction-notice", loadNotice);
   if (part !== undefined) return <part.default {...props} />;
   return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : null;
+}
+
+/** Loads the suspensions with their texts. */
+async function loadSuspension() {
+  const [part] = await Promise.all([import("./user-suspension.tsx"), loadNamespaces("takedown")]);
+  return part;
+}
+
+/** The suspensions of a user, for administrators. */
+export function SuspensionOfUser(props: ComponentProps<typeof UserSuspension>) {
+  const { t } = useTranslation();
+  const { part, failed, retry } = useLazyModule("user-suspension", loadSuspension);
+  if (part !== undefined) return <part.default {...props} />;
+  return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : <LoadingRows rows={2} />;
 }

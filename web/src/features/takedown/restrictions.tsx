@@ -2,6 +2,7 @@ import { postRestrictionEnd, postRestrictionKeep, takedownLimits } from "@wrapso
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";
+import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatMoment } from "../../ui/format/local-time.ts";
@@ -120,13 +121,16 @@ function ReasonForm({ action, id, done }: { action: Action; id: number; done(): 
       return false;
     },
     onSuccess() {
+      draft.finish();
       done();
       changed();
     },
   });
+  const draft = useFormDraft(`${action}-${id}`, checked.form);
   return (
     <ReasonFields
       checked={checked}
+      draft={draft}
       maxLength={takedownLimits.text}
       otherwise={checked.failure?.code === "E0005" ? "takedown.restriction.changed" : "errors.unknown"}
       texts={{

@@ -26,7 +26,7 @@ export type ApiFetch = <E extends Endpoint>(
 
 /** A failed call with the status, code and field errors of the response. */
 export class ApiError extends Error {
-  override name = "AskError";
+  override name = "ApiError";
   readonly status: number;
   readonly code: ErrorCode;
   readonly errors: FieldError[];

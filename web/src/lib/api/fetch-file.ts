@@ -13,8 +13,11 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, options: Reques
   const token = endpoint.access === "public" ? undefined : sessionToken();
   const response = await fetch(urlOf(endpoint, options), {
     method: endpoint.method,
-    headers: { ...callerHeaders(endpoint.access), "content-type": "application/json" },
-    body: JSON.stringify(options.body ?? {}),
+    headers: {
+      ...callerHeaders(endpoint.access),
+      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   }).catch(() => undefined);
   // The network may fail while the file downloads.
   const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;

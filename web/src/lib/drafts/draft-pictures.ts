@@ -24,6 +24,17 @@ export async function storePicture(place: string, picture: File | undefined): Pr
   }
 }
 
+/** Removes the picture of a draft, and pictures stored as `place/key` by a form with several. */
+export async function removePictures(place: string): Promise<void> {
+  try {
+    const range = IDBKeyRange.bound(`${place}/`, `${place}/\uffff`);
+    await runRequest((pictures) => pictures.delete(place), "readwrite");
+    await runRequest((pictures) => pictures.delete(range), "readwrite");
+  } catch {
+    // Storage is forbidden, so nothing was stored.
+  }
+}
+
 async function runRequest<Answer>(
   run: (pictures: IDBObjectStore) => IDBRequest<Answer>,
   mode: IDBTransactionMode,

@@ -1,5 +1,6 @@
+import { actingAccount } from "../storage/session.ts";
 import { readStored } from "../storage/storage.ts";
-import { storePicture } from "./draft-pictures.ts";
+import { removePictures } from "./draft-pictures.ts";
 import { DRAFT_PREFIX } from "./remove-drafts.ts";
 
 /** Drafts that were not saved again for this time are removed. */
@@ -18,14 +19,25 @@ export type StoredDraft = {
   savedAt: string;
 };
 
-/** Returns the storage key of a form. It contains the account, so that a user never sees the draft of another. */
+/** Returns the storage key of a form. It contains the user and the account they work for, so that drafts never mix. */
 export function draftPlace(form: string): string {
-  return `${DRAFT_PREFIX}${readStored("userId") ?? ""}-${form}`;
+  const account = actingAccount();
+  const reader = [readStored("userId") ?? "", ...(account === undefined ? [] : [account.account_id])];
+  return `${DRAFT_PREFIX}${reader.join(".")}-${form}`;
 }
 
 /** Returns true if the account of a place is logged in. After a logout, in this or another tab, no draft may come back. */
 export function isOwnPlace(place: string): boolean {
   return place.startsWith(draftPlace(""));
+}
+
+/** Returns true if something was typed into a form and not sent. */
+export function hasDraft(form: string): boolean {
+  try {
+    return localStorage.getItem(draftPlace(form)) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a draft. Returns undefined if it is missing, invalid or expired. */
@@ -49,14 +61,14 @@ export function storeDraft(place: string, draft: StoredDraft): boolean {
   }
 }
 
-/** Removes a draft with its picture. */
+/** Removes a draft with its pictures. */
 export function removeDraft(place: string): void {
   try {
     localStorage.removeItem(place);
   } catch {
     // Storage is forbidden, so nothing was stored.
   }
-  void storePicture(place, undefined);
+  void removePictures(place);
 }
 
 /** Parses a stored draft of this or an earlier version of the site. Returns undefined for anything else. */

@@ -1,10 +1,8 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type DraftPicture, useDraftPicture } from "./draft-picture.ts";
 import { changedValues, readFormValues } from "./form-values.ts";
 import { draftPlace, readDraft, removeDraft, storeDraft } from "./stored-drafts.ts";
-
-/** Saves the draft after this time without a key press. */
-const SAVE_DEBOUNCE_MS = 400;
+import { useDebouncedSave } from "./use-debounced-save.ts";
 
 export type FormDraft = {
   /** Restored fields by name, as typed. They are the initial values of the form. */
@@ -69,17 +67,9 @@ function useAutosave({ place, form, before, picture, round }: AutosaveOptions) {
   const first = useRef<ReadonlyMap<string, string>>(new Map());
   const restored = useRef(before);
   const latest = useRef({ values: before, picture });
-  const timer = useRef<number>(undefined);
-  const save = useCallback(() => {
-    if (timer.current === undefined) return;
-    window.clearTimeout(timer.current);
-    timer.current = undefined;
-    storeDraft(place, { ...latest.current, savedAt: new Date().toISOString() });
-  }, [place]);
-  const schedule = useCallback(() => {
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(save, SAVE_DEBOUNCE_MS);
-  }, [save]);
+  const { schedule, flush, cancel } = useDebouncedSave(() =>
+    storeDraft(place, { ...latest.current, savedAt: new Date().toISOString() }),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: discarding the draft starts with new fields
   useEffect(() => {
@@ -94,27 +84,17 @@ function useAutosave({ place, form, before, picture, round }: AutosaveOptions) {
     // Some browsers report a choice in a list by `change` only.
     for (const event of ["input", "change"])
       current.addEventListener(event, note, { signal: listening.signal });
-    current.addEventListener("submit", save, { capture: true, signal: listening.signal });
+    current.addEventListener("submit", flush, { capture: true, signal: listening.signal });
     return () => listening.abort();
-  }, [form, round, save, schedule]);
+  }, [form, round, flush, schedule]);
   useEffect(() => {
     if (latest.current.picture === picture) return;
     latest.current.picture = picture;
     schedule();
   }, [picture, schedule]);
-  useEffect(() => {
-    window.addEventListener("pagehide", save);
-    document.addEventListener("visibilitychange", save);
-    return () => {
-      window.removeEventListener("pagehide", save);
-      document.removeEventListener("visibilitychange", save);
-      save();
-    };
-  }, [save]);
 
   return () => {
-    window.clearTimeout(timer.current);
-    timer.current = undefined;
+    cancel();
     restored.current = noValues;
     latest.current = { values: noValues, picture: null };
     // Read once React has rendered what the form shows next.

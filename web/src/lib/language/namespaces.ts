@@ -7,15 +7,26 @@ const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../l
   eager: true,
 });
 type Namespace =
+  | "activity"
+  | "artwork"
   | "checklist"
   | "claims"
+  | "codes"
   | "draft"
+  | "library"
+  | "listening"
   | "studio"
   | "participation"
+  | "phases"
+  | "queue"
+  | "search"
   | "crop"
   | "payout"
+  | "profile"
+  | "members"
   | "notifications"
   | "takedown"
+  | "tickets"
   | "wallets"
   | "webhooks";
 

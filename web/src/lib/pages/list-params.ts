@@ -88,7 +88,7 @@ function toApiFilters<P extends Params>(filters: Filters<P>, params: P): Filter[
 }
 
 /** Parses a page number, counted from 1. Anything invalid is page 1. */
-function parsePage(text: string): number {
+export function parsePage(text: string): number {
   const page = Number(text);
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }

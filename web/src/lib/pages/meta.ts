@@ -3,7 +3,7 @@ import type { MetaDescriptor } from "react-router";
 import { textIn } from "../language/language.ts";
 
 /** Root loader data that `meta` reads as `matches[0].loaderData`. */
-type SiteData = { publicUrl: string; language: string };
+type SiteData = { publicUrl: string; language: string; name: string };
 
 type PageMeta = {
   /** Title of the page; the site's tagline is appended. */
@@ -16,17 +16,22 @@ type PageMeta = {
   /** Structured data (schema.org). */
   jsonLd?: object;
   /** Open Graph type. */
-  type?: "website" | "music.song" | "profile" | "article";
+  type?: "website" | "music.song" | "music.album" | "music.playlist" | "profile" | "article";
+  /** A page that has feeds, at `feed.xml` and `feed.atom` below its path: this one, or that of the artist. */
+  feed?: { title: string; path: string };
   publicUrl: string;
   language?: string;
 };
+
+/** Pages that other sites can embed; not the pages below an experience. */
+const embeddedPath = /^\/(wrap|album|artist|playlist|experiences)\/[^/]+(\/countdown)?$/;
 
 /** Returns the document title. */
 export function pageTitle(title: string, language: string = defaultLanguage): string {
   return `${title} / ${textIn(language)("shell.tagline")}`;
 }
 
-/** Builds title, description, canonical URL, social cards, oEmbed (for wraps) and structured data of a page. */
+/** Builds title, description, canonical URL, social cards, oEmbed (for what has an embeddable player) and structured data of a page. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { description, publicUrl, language = defaultLanguage } = page;
   const title = pageTitle(page.title, language);
@@ -46,7 +51,8 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { name: "twitter:description", content: description },
   ];
   if (page.image !== undefined) tags.push(...imageTags(`${publicUrl}${page.image}`, page.title));
-  if (page.path.startsWith("/wrap/")) tags.push(oembedLink(publicUrl, address, page.title));
+  if (embeddedPath.test(page.path)) tags.push(oembedLink(publicUrl, address, page.title));
+  if (page.feed !== undefined) tags.push(...feedLinks(page.feed, publicUrl));
   if (page.jsonLd !== undefined) tags.push({ "script:ld+json": page.jsonLd as Record<string, string> });
   return tags;
 }
@@ -59,7 +65,8 @@ export function titleOnly(title: string, language?: string): MetaDescriptor[] {
 /** Reads the root loader data from the matches of `meta`. Empty if the root loader failed. */
 export function siteOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): SiteData {
   const site = matches[0]?.loaderData as Partial<SiteData> | undefined;
-  return { publicUrl: site?.publicUrl ?? "", language: site?.language ?? defaultLanguage };
+  const { publicUrl = "", language = defaultLanguage, name = "" } = site ?? {};
+  return { publicUrl, language, name };
 }
 
 function imageTags(image: string, alt: string): MetaDescriptor[] {
@@ -71,6 +78,16 @@ function imageTags(image: string, alt: string): MetaDescriptor[] {
     { name: "twitter:image", content: image },
     { name: "twitter:image:alt", content: alt },
   ];
+}
+
+function feedLinks({ title, path }: { title: string; path: string }, publicUrl: string): MetaDescriptor[] {
+  return (["xml", "atom"] as const).map((format) => ({
+    tagName: "link",
+    rel: "alternate",
+    type: format === "xml" ? "application/rss+xml" : "application/atom+xml",
+    href: `${publicUrl}${path.replace(/\/$/, "")}/feed.${format}`,
+    title,
+  }));
 }
 
 function oembedLink(publicUrl: string, address: string, title: string): MetaDescriptor {

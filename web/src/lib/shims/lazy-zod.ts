@@ -53,6 +53,10 @@ function memoize(noted: object, make: () => unknown): unknown {
  * loads the library; a form calls it on mount, so that it is ready on submit.
  */
 export async function loadSchema<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
-  const zod = await import("zod");
+  const [zod, { describeIssue }] = await Promise.all([
+    import("zod"),
+    import("@wrapsody/shared/validation-messages.ts"),
+  ]);
+  zod.config({ customError: describeIssue });
   return resolveValue(schema, zod) as Schema;
 }

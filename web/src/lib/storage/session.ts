@@ -1,3 +1,4 @@
+import type { Membership } from "@wrapsody/shared/accounts.ts";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "./storage.ts";
 
@@ -26,13 +27,55 @@ export function beginSession(session: { token: string; user: unknown; userId: st
 
 /** Removes the session and, as the specification prescribes, the chosen language. */
 export function endSession(): void {
-  for (const name of ["token", "user", "userId", "language"] as const) writeStored(name, undefined);
+  for (const name of ["token", "user", "userId", "account", "language"] as const)
+    writeStored(name, undefined);
+  acting = undefined;
   notifyWatchers();
 }
 
 /** Stores the user after a change. */
 export function storeUser(user: unknown): void {
   writeStored("user", JSON.stringify(user));
+  notifyWatchers();
+}
+
+/** Null: not read yet. */
+let acting: (Membership & { userId: string | undefined }) | undefined | null = null;
+
+/**
+ * Returns the account that the reader works for in this tab; undefined for their own. It is read once, so that another choice in
+ * another tab never changes for whom an open page acts.
+ */
+export function actingAccount(): Membership | undefined {
+  if (acting === null) {
+    try {
+      acting = JSON.parse(readStored("account") ?? "") as NonNullable<typeof acting>;
+    } catch {
+      acting = undefined;
+    }
+  }
+  return acting?.userId === readStored("userId") ? acting : undefined;
+}
+
+/** Like `actingAccount`. Undefined on the server and in the first render. */
+export function useActingAccount(): Membership | undefined {
+  return useSyncExternalStore(subscribe, actingAccount, () => undefined);
+}
+
+/** Loads `path` in an account that the reader works for, or in their own (undefined). Nothing of the former account stays in memory. */
+export function workFor(account: Membership | undefined, path: string): void {
+  const chosen = account && JSON.stringify({ ...account, userId: readStored("userId") });
+  writeStored("account", chosen);
+  window.location.assign(path);
+}
+
+/** Returns true if the stored user works for other accounts. */
+export function useHasMemberships(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readStored("user")?.includes('"memberships":[{') ?? false,
+    () => false,
+  );
 }
 
 /** Returns true if the stored user is an administrator. For navigation only: the server enforces the role. */
@@ -40,12 +83,21 @@ export function useIsAdministrator(): boolean {
   return useSyncExternalStore(subscribe, isAdministrator, () => false);
 }
 
-function isAdministrator(): boolean {
+/** Returns true if the stored user has the artist view, which shows the links to publish. */
+export function useHasArtistView(): boolean {
+  return useSyncExternalStore(subscribe, hasArtistView, () => false);
+}
+
+const isAdministrator = () => readUserField("role", "ADMIN");
+const hasArtistView = () => readUserField("user_type", "artist");
+
+/** Returns true if a field of the stored user has this value. */
+function readUserField(field: "role" | "user_type", value: string): boolean {
   const user = readStored("user");
-  // Runs on every page; avoids parsing for the many who are not administrators.
-  if (user === undefined || !user.includes("ADMIN")) return false;
+  // Runs on every page; avoids parsing for most users.
+  if (user === undefined || !user.includes(value)) return false;
   try {
-    return (JSON.parse(user) as { role?: unknown } | null)?.role === "ADMIN";
+    return (JSON.parse(user) as Record<string, unknown> | null)?.[field] === value;
   } catch {
     return false;
   }

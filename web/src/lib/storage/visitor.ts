@@ -1,5 +1,6 @@
 import type { Access } from "@wrapsody/shared/endpoint.ts";
 import { visitSource } from "./play-source.ts";
+import { actingAccount } from "./session.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -50,5 +51,7 @@ export function callerHeaders(access: Access): Record<string, string> {
   headers["x-device-fingerprint"] = deviceId();
   const token = readStored("token");
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  const account = actingAccount();
+  if (account !== undefined) headers["x-wrap-account"] = account.account_id;
   return headers;
 }

@@ -33,7 +33,7 @@ export function Footer({ site }: { site: Site }) {
   );
 }
 
-/** Reports the wrap, artist, experience or artwork of the page. */
+/** Reports what the page is about. */
 function ReportLink() {
   const { t } = useTranslation();
   const reported = reportedOf(useLocation().pathname);
@@ -51,7 +51,7 @@ function reportedOf(pathname: string): { kind: string; id: string } | undefined 
   // Ids and slugs need no decoding.
   const id = name ?? "";
   if (id === "") return undefined;
-  if (page === "wrap" || page === "artist") return { kind: page, id };
+  if (page === "wrap" || page === "artist" || page === "playlist") return { kind: page, id };
   if (page !== "experiences") return undefined;
   return part === "participant" ? { kind: "artwork", id: `${id}-${number}` } : { kind: "experience", id };
 }

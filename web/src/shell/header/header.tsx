@@ -2,9 +2,11 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { useLazyModule } from "../../lib/lazy-module.ts";
 import { useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 import { Mark } from "../../ui/graphics/shapes.tsx";
+import { SearchButton } from "../search/search-button.tsx";
 import type { Site } from "../site.ts";
 import { CompanionLink } from "./companion-link.tsx";
 import { LibraryMenu } from "./menu.tsx";
@@ -22,22 +24,27 @@ export function Header({ site }: { site: Site }) {
       <Sections companionUrl={site.companionUrl} />
       <div className="top-end">
         <SmallMenu wraps={site.wraps} />
+        <Notifications />
         {site.companionUrl === undefined ? null : (
           <CompanionLink className="comp-l" url={site.companionUrl}>
             {t("shell.companion")} <ArrowUpRight className="i" aria-hidden="true" />
           </CompanionLink>
         )}
+        <SearchButton />
         <ThemeSwitch />
       </div>
     </header>
   );
 }
 
+const loadPointTotal = async () => (await import("./point-total.tsx")).PointTotal;
+
 function Sections({ companionUrl }: { companionUrl: string | undefined }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const own: Section = useSignedIn() ? "you" : "start";
   const active = sectionOf(pathname);
+  const { part: PointTotal } = useLazyModule("point-total", loadPointTotal, own === "you");
   return (
     <nav aria-label={t("shell.main")}>
       {(["wraps", "dapps", own] as const).map((section) => (
@@ -48,7 +55,14 @@ function Sections({ companionUrl }: { companionUrl: string | undefined }) {
             section === active ? (pathname === sectionPath[section] ? "page" : "true") : undefined
           }
         >
-          {t(`shell.${section}`)}
+          {t(`shell.${section}`)}{" "}
+          <span className="gloss">
+            {section === "you" && PointTotal !== undefined ? (
+              <PointTotal key={pathname} />
+            ) : (
+              t(`shell.gloss.${section}`)
+            )}
+          </span>
         </Link>
       ))}
       {companionUrl === undefined ? null : (
@@ -58,6 +72,15 @@ function Sections({ companionUrl }: { companionUrl: string | undefined }) {
       )}
     </nav>
   );
+}
+
+/** A chunk of its own: nothing but the place of the bell is there before. */
+const loadBellLink = () => import("./bell.tsx").then(({ loadBell: load }) => load());
+
+function Notifications() {
+  const signedIn = useSignedIn();
+  const { part: BellLink } = useLazyModule("bell", loadBellLink, signedIn);
+  return <span className="bell">{signedIn && BellLink !== undefined ? <BellLink /> : null}</span>;
 }
 
 /** The library on small screens. Navigation and Escape close it. */

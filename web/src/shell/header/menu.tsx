@@ -1,6 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { useIsAdministrator, useSignedIn } from "../../lib/storage/session.ts";
+import { useLazyModule } from "../../lib/lazy-module.ts";
+import {
+  useActingAccount,
+  useHasArtistView,
+  useHasMemberships,
+  useIsAdministrator,
+  useSignedIn,
+} from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 import { useLogOut } from "../session-end.ts";
 
@@ -13,11 +20,26 @@ const publish: Item[] = [
   { name: "myExperiences", to: paths.myExperiences() },
 ];
 
-/** The library: links to listen, to publish, and to the account. */
+/** A chunk of its own, because few readers work for another account. */
+const loadSwitch = () => import("./account-switch.tsx").then(({ loadAccountSwitch: load }) => load());
+
+const fan: Item[] = [
+  { name: "library", to: paths.library() },
+  { name: "points", to: paths.myRewards },
+  { name: "history", to: paths.myHistory() },
+];
+
+/** The library: links to listen, to publish in the artist view and for another account, and to the account. */
 export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
   const administrator = useIsAdministrator();
+  const hasArtistView = useHasArtistView();
+  const worksForOthers = useActingAccount() !== undefined;
+  const isPublisher = signedIn && (hasArtistView || worksForOthers);
+  const hasMemberships = useHasMemberships();
+  const { part } = useLazyModule("account switch", loadSwitch, hasMemberships);
+  const AccountSwitch = hasMemberships ? part : undefined;
   const listen: Item[] = [
     { name: "browse", to: paths.wraps(), count: wraps },
     { name: "search", to: paths.search },
@@ -26,17 +48,19 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
     ? [
         { name: "you", to: paths.you },
         { name: "myArt", to: paths.myArt() },
+        ...(isPublisher ? [] : fan),
         { name: "settings", to: paths.settings },
         ...(administrator ? [{ name: "admin", to: paths.reviews() }] : []),
       ]
     : [
         { name: "login", to: paths.login() },
-        { name: "signUp", to: paths.signUp },
+        { name: "signUp", to: paths.signUp() },
       ];
   return (
     <>
       <MenuSection title={t("shell.listen")} items={listen} />
-      {signedIn ? <MenuSection title={t("shell.publish")} items={publish} /> : null}
+      {AccountSwitch === undefined ? null : <AccountSwitch />}
+      {isPublisher ? <MenuSection title={t("shell.publish")} items={publish} /> : null}
       <MenuSection title={t("shell.account")} items={account}>
         {signedIn ? <Logout /> : null}
       </MenuSection>

@@ -4,9 +4,9 @@ import { paths } from "../../paths.ts";
 export type Section = "wraps" | "dapps" | "you" | "start";
 
 const sections: readonly [Section, RegExp][] = [
-  ["wraps", /^\/(wraps?|artist)(\/|$)/],
+  ["wraps", /^\/(wraps?|artist|album|playlist)(\/|$)/],
   ["dapps", /^\/experiences(\/|$)/],
-  ["you", /^\/(you|my|create)(\/|$)/],
+  ["you", /^\/(you|my|create|library)(\/|$)/],
   ["start", /^\/(login|signup|lostPassword|resetPassword|claim|user)(\/|$)/],
 ];
 

@@ -1,11 +1,10 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 
-/** Publishes the song to the Media Session API, for lock screens and media keys. There is no skip and no seek. */
-export function updateMediaSession(
-  song: Song,
-  { play, pause }: { play: () => void; pause: () => void },
-): void {
+type Controls = { play: () => void; pause: () => void; seek: (position: number) => void };
+
+/** Publishes the song to the Media Session API, for lock screens and media keys. There is no skip. */
+export function updateMediaSession(song: Song, { play, pause, seek }: Controls): void {
   if (!("mediaSession" in navigator)) return;
   const { image } = song;
   navigator.mediaSession.metadata = new MediaMetadata({
@@ -22,7 +21,14 @@ export function updateMediaSession(
   });
   navigator.mediaSession.setActionHandler("play", play);
   navigator.mediaSession.setActionHandler("pause", pause);
-  for (const action of ["seekbackward", "seekforward", "seekto", "previoustrack", "nexttrack"] as const) {
+  navigator.mediaSession.setActionHandler("seekto", ({ seekTime }) => seek(seekTime ?? 0));
+  for (const action of ["seekbackward", "seekforward", "previoustrack", "nexttrack"] as const) {
     navigator.mediaSession.setActionHandler(action, null);
   }
+}
+
+/** Publishes the position, which the system counts on from. */
+export function updatePositionState({ currentTime, duration }: HTMLAudioElement): void {
+  if (!("mediaSession" in navigator) || !Number.isFinite(duration)) return;
+  navigator.mediaSession.setPositionState({ duration, position: Math.min(currentTime, duration) });
 }

@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRandomSong, getSong, type Song } from "@wrapsody/shared/catalogue.ts";
-import Repeat from "lucide-react/icons/repeat";
 import RotateCw from "lucide-react/icons/rotate-cw";
-import Volume2 from "lucide-react/icons/volume-2";
-import VolumeX from "lucide-react/icons/volume-x";
-import { type CSSProperties, useEffect } from "react";
+import { type KeyboardEvent, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
@@ -13,51 +10,58 @@ import { paths } from "../../paths.ts";
 import { formatDuration } from "../../ui/format/format.ts";
 import { PlayShape } from "../../ui/graphics/shapes.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
-import { playerActions, restoreVolume, usePlayerPart } from "./player.ts";
+import { useContinuedPlayback } from "./continued-playback.ts";
+import { ListenPointsSlot } from "./listen-points-slot.tsx";
+import { getAudioElement, playerActions, restoreVolume, usePlayerPart } from "./player.ts";
+import { QueueToggle } from "./queue-toggle.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { SongWaveform } from "./song-waveform.tsx";
+import { VolumeControls } from "./volume-controls.tsx";
 import "./player.css";
 
-/**
- * The player at the foot of every page. It shows progress and has neither skip nor seek. `stocked`: the catalogue has a
- * song to preload.
- */
+/** The player at the foot of every page. It seeks, but does not skip. `stocked`: the catalogue has a song to preload. */
 export function PlayerBar({ stocked }: { stocked: boolean }) {
   const { t } = useTranslation();
   const song = usePlayerPart((player) => player.song);
   const failure = usePlayerPart((player) => player.failure);
-  useRandomSong(stocked && song === undefined);
+  const random = useRandomSong();
+  useEffect(restoreVolume, []);
   useShortcuts();
+  useContinuedPlayback();
   return (
     <section className="player" aria-label={t("shell.player.label")}>
       {song === undefined ? <span className="cover" /> : <Cover song={song} />}
-      <PlayToggle />
+      {song === undefined ? (
+        <PlayShapeButton disabled={!stocked || random.loading} onClick={random.play} />
+      ) : (
+        <PlayToggle />
+      )}
       {song === undefined ? <NoSong /> : <SongCredit song={song} />}
-      {failure === undefined ? <Progress song={song} /> : <PlayerFailure failure={failure} />}
-      <VolumeControls />
+      {failure !== undefined ? (
+        <PlayerFailure failure={failure} retry={playerActions.retryPlayback} />
+      ) : song === undefined && random.failed ? (
+        <PlayerFailure failure="unreachable" retry={random.play} />
+      ) : (
+        <Progress song={song} />
+      )}
+      <div className="vol">
+        <VolumeControls />
+        <QueueToggle />
+      </div>
     </section>
   );
 }
 
-/** Loads a random song, without playing it, if the visitor has chosen none. */
-function useRandomSong(enabled: boolean): void {
-  useEffect(restoreVolume, []);
-  useEffect(() => {
-    if (!enabled) return;
-    const stop = new AbortController();
-    // The page goes first: it may offer a song itself, and still loads its own data.
-    const timer = setTimeout(() => {
-      apiFetch(getRandomSong, {}, stop.signal)
-        .then(({ song }) => {
-          if (!stop.signal.aborted) playerActions.chooseSong(song, { by: "chance" });
-        })
-        .catch(() => undefined);
-    }, 1200);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [enabled]);
+/** Plays a random song for a visitor who has chosen none. Nothing is loaded before: the bar would change under their hand. */
+function useRandomSong(): { play: () => void; failed: boolean; loading: boolean } {
+  const { mutate, isError, isPending } = useMutation({
+    mutationFn: () => apiFetch(getRandomSong, {}),
+    onSuccess({ song }) {
+      playerActions.chooseSong(song, { by: "chance" });
+      playerActions.togglePlayback();
+    },
+  });
+  return { play: mutate, failed: isError, loading: isPending };
 }
 
 function Cover({ song }: { song: Song }) {
@@ -65,16 +69,27 @@ function Cover({ song }: { song: Song }) {
 }
 
 function PlayToggle() {
-  const { t } = useTranslation();
   const playing = usePlayerPart((player) => player.playing);
-  const empty = usePlayerPart((player) => player.song === undefined);
+  return <PlayShapeButton playing={playing} onClick={playerActions.togglePlayback} />;
+}
+
+function PlayShapeButton({
+  playing = false,
+  disabled = false,
+  onClick,
+}: {
+  playing?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  const { t } = useTranslation();
   return (
     <button
       type="button"
       className="play"
-      disabled={empty}
+      disabled={disabled}
       aria-label={t(playing ? "ui.pause" : "ui.play")}
-      onClick={playerActions.togglePlayback}
+      onClick={onClick}
     >
       <PlayShape playing={playing} />
     </button>
@@ -99,6 +114,7 @@ function SongCredit({ song }: { song: Song }) {
         {song.name}
       </Link>
       <Link to={paths.artist(song.artist_clean_id)}>{song.artist}</Link>
+      <ListenPointsSlot />
     </div>
   );
 }
@@ -113,20 +129,25 @@ function Progress({ song }: { song: Song | undefined }) {
     enabled: song !== undefined && quiet === undefined,
   });
   const position = usePlayerPart((player) => Math.floor(player.position));
-  const duration = usePlayerPart((player) => Math.floor(player.duration));
+  const duration = usePlayerPart((player) => Math.round(player.duration));
   const times = { position: formatDuration(position), duration: formatDuration(duration) };
   return (
     <>
-      <div
-        className="wv"
-        role="progressbar"
-        aria-label={t("shell.player.progress")}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(1, duration)}
-        aria-valuenow={Math.min(position, Math.max(1, duration))}
-        aria-valuetext={t("shell.player.progressValue", times)}
-      >
+      <div className="wv">
         <SongWaveform songId={song?.id ?? 0} peaks={quiet?.peaks ?? data?.peaks ?? noPeaks} />
+        <input
+          type="range"
+          className="seek"
+          aria-label={t("shell.player.progress")}
+          aria-valuetext={t("shell.player.progressValue", times)}
+          disabled={song === undefined}
+          min={0}
+          max={Math.max(1, duration)}
+          step="any"
+          value={Math.min(position, Math.max(1, duration))}
+          onChange={(event) => playerActions.seekTo(Number(event.currentTarget.value))}
+          onKeyDown={seekByKey}
+        />
       </div>
       <p className="time code-l">
         <b>{times.position}</b> / {times.duration}
@@ -135,60 +156,33 @@ function Progress({ song }: { song: Song | undefined }) {
   );
 }
 
-function PlayerFailure({ failure }: { failure: "missing" | "unreachable" }) {
+/** Seconds that an arrow key moves, and Page Up and Page Down. The browser’s own step is a fraction of the song. */
+const seekSteps: Record<string, number> = {
+  ArrowRight: 5,
+  ArrowUp: 5,
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  PageUp: 30,
+  PageDown: -30,
+};
+
+function seekByKey(event: KeyboardEvent): void {
+  const step = seekSteps[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  playerActions.seekTo(getAudioElement().currentTime + step);
+}
+
+function PlayerFailure({ failure, retry }: { failure: "missing" | "unreachable"; retry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className="fails" role="alert">
       <span>{t(`shell.player.${failure}`)}</span>
       {failure === "unreachable" ? (
-        <button type="button" className="btn s" onClick={playerActions.retryPlayback}>
+        <button type="button" className="btn s" onClick={retry}>
           {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
         </button>
       ) : null}
-    </div>
-  );
-}
-
-function VolumeControls() {
-  const { t } = useTranslation();
-  const loop = usePlayerPart((player) => player.loop);
-  const muted = usePlayerPart((player) => player.muted);
-  const volume = usePlayerPart((player) => player.volume);
-  const effectiveVolume = muted ? 0 : volume;
-  return (
-    <div className="vol">
-      <button
-        type="button"
-        className="sq"
-        aria-label={t("shell.player.loop")}
-        aria-pressed={loop}
-        onClick={playerActions.toggleLoop}
-      >
-        <Repeat className="i" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="sq mute"
-        aria-label={t("shell.player.mute")}
-        aria-pressed={muted}
-        onClick={playerActions.toggleMuted}
-      >
-        {effectiveVolume === 0 ? (
-          <VolumeX className="i" aria-hidden="true" />
-        ) : (
-          <Volume2 className="i" aria-hidden="true" />
-        )}
-      </button>
-      <input
-        type="range"
-        aria-label={t("shell.player.volume")}
-        min="0"
-        max="1"
-        step="0.1"
-        value={effectiveVolume}
-        style={{ "--v": `${effectiveVolume * 100}%` } as CSSProperties}
-        onChange={(event) => playerActions.setVolume(Number(event.currentTarget.value))}
-      />
     </div>
   );
 }

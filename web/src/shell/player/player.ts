@@ -1,48 +1,20 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { createContext, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../../lib/storage/storage.ts";
-import { updateMediaSession } from "./media-session.ts";
+import { readTabStored } from "../../lib/storage/tab-storage.ts";
+import { updateMediaSession, updatePositionState } from "./media-session.ts";
+import type { PlayOrigin } from "./play-origin.ts";
+import type { Choice, Player, PlayerActions, PlayerState, PreviewPlayback } from "./player-state.ts";
 import { type Play, startPlay } from "./plays.ts";
-
-type PlayerState = {
-  song: Song | undefined;
-  /** Set while a publisher or reviewer previews the song. */
-  preview: PreviewPlayback | undefined;
-  /** The song plays or is about to. */
-  playing: boolean;
-  /** Seconds, updated by the browser about four times a second. */
-  position: number;
-  /** Seconds. */
-  duration: number;
-  loop: boolean;
-  muted: boolean;
-  /** 0 to 1. */
-  volume: number;
-  failure: "missing" | "unreachable" | undefined;
-};
-
-type PlayerActions = {
-  /** Loads another song and plays it if the reader chose it. Toggles the song that is already loaded. */
-  chooseSong: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
-  /**
-   * Offers the song of a page that was opened. Plays it if the user navigated by a link or URL. After back, forward or
-   * a reload it is only loaded, and the current song continues.
-   */
-  offerSong: (song: Song) => void;
-  togglePlayback: () => void;
-  retryPlayback: () => void;
-  setVolume: (volume: number) => void;
-  toggleMuted: () => void;
-  toggleLoop: () => void;
-};
-
-type Player = PlayerState & PlayerActions;
 
 /** Actions of the player; the object never changes. */
 export const playerActions: PlayerActions = {
   chooseSong,
   offerSong,
+  continueWith,
+  restoreSong,
   togglePlayback,
+  seekTo,
   retryPlayback,
   setVolume,
   toggleMuted,
@@ -59,6 +31,8 @@ const idle: Player = {
   muted: false,
   volume: 1,
   failure: undefined,
+  start: undefined,
+  passedOver: undefined,
   ...playerActions,
 };
 
@@ -106,29 +80,71 @@ export function isLoaded(
   );
 }
 
-function chooseSong(
-  song: Song,
-  { by, quiet }: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined },
+/** Plays a list from a song on, by default the first one with audio. Toggles the song if it is already loaded. */
+export function playFrom(
+  origin: PlayOrigin,
+  index: number = origin.songs.findIndex((song) => song.audio_uri !== null),
 ): void {
+  const song = origin.songs[index];
+  if (song !== undefined) chooseSong(song, { by: "reader", from: origin });
+}
+
+function chooseSong(song: Song, { by, quiet, from }: Choice): void {
+  const start = { origin: from ?? singleSong(song), index: Math.max(0, from?.songs.indexOf(song) ?? 0) };
   if (isLoaded(player, song, quiet)) {
+    const isElsewhere = from !== undefined && from.id !== player.start?.origin.id;
+    if (isElsewhere && !player.playing) updatePlayer({ start });
     if (by === "reader") togglePlayback();
     return;
   }
   loadSong(song, quiet);
+  if (quiet === undefined) updatePlayer({ start });
   chosen = by === "reader";
   if (chosen) startPlayback();
 }
+
+const singleSong = (song: Song): PlayOrigin => ({ id: `song/${song.id}`, songs: [song] });
 
 function offerSong(song: Song): void {
   if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
+  if (player.playing) return;
+  // After a reload, the song of the queue is loaded instead.
+  if (player.song === undefined && !arrival.chosen && hasStoredQueue()) return;
   const same = isLoaded(player, song);
-  if (same && (player.playing || chosen)) return;
-  if (!arrival.chosen && player.playing) return;
-  if (!same) loadSong(song);
+  if (same && chosen) return;
+  if (!same) {
+    loadSong(song);
+    updatePlayer({ start: { origin: singleSong(song), index: 0, isOffered: true } });
+  }
   chosen = arrival.chosen;
   if (chosen) startPlayback();
+}
+
+/** Returns whether this tab played something before it was reloaded. */
+export function hasStoredQueue(): boolean {
+  return readTabStored("queue") !== undefined;
+}
+
+function continueWith(song: Song, passedOver?: Song): void {
+  loadSong(song);
+  updatePlayer({ passedOver });
+  chosen = true;
+  startPlayback();
+}
+
+function restoreSong(song: Song, position: number): void {
+  loadSong(song);
+  chosen = true;
+  seekTo(position);
+}
+
+function seekTo(position: number): void {
+  const target = Math.min(Math.max(0, position), player.duration);
+  // Before anything is loaded, the element starts there.
+  getAudioElement().currentTime = target;
+  updatePlayer({ position: target });
 }
 
 function togglePlayback(): void {
@@ -179,8 +195,9 @@ function loadSong(song: Song, quiet?: PreviewPlayback): void {
     position: 0,
     duration: song.duration,
     failure: undefined,
+    passedOver: undefined,
   });
-  updateMediaSession(song, { play: startPlayback, pause: () => sound.pause() });
+  updateMediaSession(song, { play: startPlayback, pause: () => sound.pause(), seek: seekTo });
 }
 
 function startPlayback(): void {
@@ -223,6 +240,8 @@ function createAudioElement(): HTMLAudioElement {
   on("durationchange", () => {
     if (Number.isFinite(audio.duration)) updatePlayer({ duration: audio.duration });
   });
+  for (const name of ["durationchange", "playing", "pause", "seeked"] as const)
+    on(name, () => updatePositionState(audio));
   on("ended", () => {
     // Each repetition is a play of its own.
     play = undefined;
@@ -255,7 +274,8 @@ export function restoreVolume(): void {
   updatePlayer({ volume: stored });
 }
 
-function subscribe(watcher: () => void): () => void {
+/** Calls the watcher after every change of the player. Returns the function that ends this. */
+export function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
@@ -265,16 +285,5 @@ export function getPlayer(): Player {
   return player;
 }
 
-/**
- * A track that its publisher or a reviewer previews: its plays are not reported, and data of public songs is not
- * requested.
- */
-type PreviewPlayback = {
-  /** As in `SongDetail`. Empty until the audio has been analyzed. */
-  peaks: number[];
-  /** Path that its name links to in the player: the song may have no public page. */
-  page: string;
-};
-
-/** Wraps pages of such a track. Every play button inside starts a preview. */
+/** Wraps pages of a track that its publisher or a reviewer previews. Every play button inside starts a preview. */
 export const PreviewPlaybackContext = createContext<PreviewPlayback | undefined>(undefined);

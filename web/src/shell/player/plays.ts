@@ -1,4 +1,5 @@
 import { postStream, type Song } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryClient } from "../../lib/pages/page-data.ts";
 import {
@@ -23,10 +24,38 @@ export type Play = {
   interrupt: () => void;
 };
 
+/** State of the latest play. Times are in seconds heard. */
+export type PlayProgress = {
+  song: Song;
+  heard: number;
+  /** The last answer of the server, and when it arrived. */
+  answer: AnswerOf<typeof postStream> | undefined;
+  answeredAt: number;
+  /** When the play is reported, to be counted. */
+  countsAt: number | undefined;
+};
+
+/** The latest play, for the parts that are loaded later; `notify` is called after every change. */
+export const playFeed: { latest: PlayProgress | undefined; notify: () => void } = {
+  latest: undefined,
+  notify: () => undefined,
+};
+
 /** Starts a play and reports it to the server. */
 export function startPlay(song: Song): Play {
   let listening: Listening = noListening;
   let report: Report = unreported;
+  let own: PlayProgress = { song, heard: 0, answer: undefined, answeredAt: 0, countsAt: undefined };
+  playFeed.latest = own;
+
+  function updateProgress(change: Partial<PlayProgress>): void {
+    // The answer may arrive after the next play has started.
+    const isLatest = playFeed.latest === own;
+    own = { ...own, ...change };
+    if (!isLatest) return;
+    playFeed.latest = own;
+    playFeed.notify();
+  }
 
   async function sendDueCall(): Promise<void> {
     const call = dueCall(report, listening.heard);
@@ -37,6 +66,8 @@ export function startPlay(song: Song): Play {
     try {
       const answer = await apiFetch(postStream, { params: { id: String(song.id) }, body });
       report = applyResponse(report, answer, listening.heard);
+      const countsAt = report.step === "announced" ? report.notBefore : undefined;
+      updateProgress({ answer, answeredAt: listening.heard, countsAt });
       if (answer.counted) await invalidatePoints();
     } catch (error) {
       // A failed report never interrupts listening.
@@ -47,6 +78,7 @@ export function startPlay(song: Song): Play {
   return {
     sound(position) {
       listening = recordPosition(listening, position, performance.now() / 1000);
+      updateProgress({ heard: listening.heard });
       void sendDueCall();
     },
     interrupt() {
@@ -58,8 +90,8 @@ export function startPlay(song: Song): Play {
 /** Returns true if the server no longer knows the play. */
 const isUnknownPlay = (error: unknown) => error instanceof ApiError && error.errors[0]?.field === "stream_id";
 
-/** Calls that return point balances and their history. */
-const POINT_QUERIES = /^GET my\/(?:rewards|points)(?:$|\/)/;
+/** Calls that return point balances and their history. The answer has brought the total. */
+const POINT_QUERIES = /^GET my\/(?:rewards|points)(?:$|\/:)/;
 
 function invalidatePoints(): Promise<void> {
   return queryClient().invalidateQueries({

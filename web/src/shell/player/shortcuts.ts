@@ -21,14 +21,12 @@ const commands: Record<string, () => void> = {
   l: playerActions.toggleLoop,
 };
 
-/** Space and K toggle playback, M mutes, L loops; never while the focused element handles keys itself. */
+/** K toggles playback, M mutes and L loops outside text fields. Space toggles playback unless the focused element uses it. */
 export function useShortcuts(): void {
   useEffect(() => {
     const runShortcut = (event: KeyboardEvent) => {
       const command = commands[event.key.toLowerCase()];
-      if (command === undefined || event.repeat || event.defaultPrevented || !areOn()) return;
-      if (getPlayer().song === undefined) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target)) return;
+      if (command === undefined || getPlayer().song === undefined || !isShortcutFree(event)) return;
       event.preventDefault();
       command();
     };
@@ -37,11 +35,19 @@ export function useShortcuts(): void {
   }, []);
 }
 
-const KEY_TARGETS =
-  "input, textarea, select, button, a, summary, audio, video, [contenteditable], [role=button], [role=tab], [role=menuitem], [role=dialog]";
+/** Returns whether a single key is a shortcut: they are on, and neither a modifier nor the focused element takes the key. */
+export function isShortcutFree(event: KeyboardEvent): boolean {
+  if (event.repeat || event.defaultPrevented || !areOn()) return false;
+  return !(event.ctrlKey || event.metaKey || event.altKey || usesKey(event.target, event.key));
+}
 
-function takesKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(KEY_TARGETS) !== null;
+/** Elements that take letters, as text or to find an option. */
+const TEXT_TARGETS =
+  "textarea, select, input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file]), [contenteditable], [role=combobox], [role=listbox], [role=menu]";
+const SPACE_TARGETS = `${TEXT_TARGETS}, input, button, summary, audio, video, [role=button], [role=tab], [role=checkbox], [role=slider]`;
+
+function usesKey(target: EventTarget | null, key: string): boolean {
+  return target instanceof Element && target.closest(key === " " ? SPACE_TARGETS : TEXT_TARGETS) !== null;
 }
 
 function areOn(): boolean {

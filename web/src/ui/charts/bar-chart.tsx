@@ -7,7 +7,7 @@ export type Bar = { key: string; label: string; short: string; value: number };
 
 type BarChartProps = {
   bars: readonly Bar[];
-  /** What the chart shows, for screen readers. */
+  /** Description of the chart for screen readers. */
   label: string;
   /** Says before the readout whether its bar is the highest one or selected; `none`: every bar is 0. */
   readout: { highest: string; selected: string; none: string };

@@ -61,10 +61,10 @@ export function LoadingRows({ rows = 3, height = "3.5rem" }: { rows?: number; he
   );
 }
 
-/** A progress line; `share` is 0 to 1. Its numbers are always shown next to it. */
+/** A progress line; `share` is 0 to 1. Its numbers are always shown next to it. A line without any progress would be an empty rule. */
 export function Gauge({ share }: { share: number }) {
   return (
-    <span className="gauge" aria-hidden="true">
+    <span className={share > 0 ? "gauge" : "gauge unbegun"} aria-hidden="true">
       <i style={{ width: `${Math.min(1, share) * 100}%` }} />
     </span>
   );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  catalogueNumber,
   formatClock,
   formatCount,
   formatDate,
@@ -55,14 +54,6 @@ describe("numbers", () => {
   });
   it("mark a capped total with a plus sign", () => {
     expect([formatTotal(999, "en"), formatTotal(1000, "en")]).toEqual(["999", "1,000+"]);
-  });
-
-  it("pad catalogue numbers with zeros and never truncate them", () => {
-    expect([catalogueNumber(247), catalogueNumber(31, 3), catalogueNumber(12345)]).toEqual([
-      "0247",
-      "031",
-      "12345",
-    ]);
   });
 });
 

@@ -51,11 +51,6 @@ export function formatTotal(total: number, language: string): string {
   return `${formatCount(total, language)}${total >= MAX_COUNTED ? "+" : ""}`;
 }
 
-/** Formats the number of a wrap or an experience as `0247`. */
-export function catalogueNumber(id: number, digits = 4): string {
-  return String(id).padStart(digits, "0");
-}
-
 /** Shortens an address to `0x7aC4…91eF`. Short texts stay unchanged. */
 export function shortAddress(address: string): string {
   return address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
@@ -76,4 +71,10 @@ export function titleLength(title: string): "len-s" | "len-m" | "" | "len-l" {
   if (title.length <= 14 && longest <= 8) return "len-s";
   if (title.length <= 24 && longest <= 12) return "len-m";
   return title.length <= 60 && longest <= 18 ? "" : "len-l";
+}
+
+/** Formats a code of a fixed list that has no translation: "FIRST_PRESSING" becomes "First pressing". */
+export function asWords(name: string): string {
+  const words = name.replaceAll("_", " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

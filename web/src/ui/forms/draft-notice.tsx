@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { formatMoment } from "../format/local-time.ts";
+import "./form-note.css";
 
 type DraftNoticeProps = {
-  draft: Pick<FormDraft, "restoredAt" | "picture">;
+  draft: Pick<FormDraft, "restoredAt"> & Partial<Pick<FormDraft, "picture">>;
   /** Discards the draft and resets the form. */
   onDiscard(): void;
 };
@@ -46,7 +47,7 @@ export function DraftNotice({ draft: { restoredAt, picture }, onDiscard }: Draft
           </button>
         )}
       </p>
-      {picture.lost ? (
+      {picture?.lost ? (
         <p className="small b">{t("draft.pictureLost", { name: picture.name ?? "" })}</p>
       ) : null}
     </div>

@@ -1,15 +1,18 @@
-import { Tabs as RadixTabs } from "radix-ui";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { scrollIntoRow } from "./scroll-into-row.ts";
 
 export type Tab = { key: string; label: string; count?: number; panel: ReactNode };
 
-/** Tabs whose selection belongs to the caller, usually to the address of the page. */
+/**
+ * Tabs whose selection belongs to the caller, usually to the address of the page. Follows the tabs pattern of the ARIA
+ * authoring practices: one tab stop, arrow keys, Home and End select.
+ */
 export function Tabs({
   label,
   tabs,
   selected,
   onSelect,
+  isLinked = false,
   keep = false,
 }: {
   /** Accessible name of the tab list. */
@@ -17,36 +20,93 @@ export function Tabs({
   tabs: Tab[];
   selected: string;
   onSelect: (key: string) => void;
+  /** Whether the address names the selected tab. The page then opens at the tabs instead of at its top. */
+  isLinked?: boolean;
   /** Keeps hidden panels mounted, for tabs with inputs. */
   keep?: boolean;
 }) {
+  const id = useId();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => showSelected(row.current, selected), [selected]);
+  const opensAtTabs = useRef(isLinked);
+  useEffect(() => {
+    // A page that returns from the history keeps its position.
+    if (opensAtTabs.current && window.scrollY === 0) row.current?.scrollIntoView({ behavior: "instant" });
+    opensAtTabs.current = false;
+  }, []);
+  const selectByKey = (event: KeyboardEvent) => {
+    // The focus is ahead of the selection, which a navigation changes.
+    const focused = (event.target as HTMLElement).dataset.key;
+    const index = indexByKey(
+      event.key,
+      tabs.findIndex(({ key }) => key === focused),
+      tabs.length,
+    );
+    const next = index === undefined ? undefined : tabs[index];
+    if (next === undefined) return;
+    event.preventDefault();
+    onSelect(next.key);
+    findTab(row.current, next.key)?.focus();
+  };
   return (
-    <RadixTabs.Root value={selected} onValueChange={onSelect}>
-      <RadixTabs.List ref={row} className="tabs" aria-label={label}>
+    <div>
+      <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={selectByKey}>
         {tabs.map((tab) => (
-          <RadixTabs.Trigger key={tab.key} value={tab.key} data-key={tab.key}>
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.key}`}
+            data-key={tab.key}
+            aria-selected={tab.key === selected}
+            aria-controls={`${id}-panel-${tab.key}`}
+            tabIndex={tab.key === selected ? 0 : -1}
+            onClick={() => onSelect(tab.key)}
+          >
             {tab.label}
             {tab.count === undefined ? null : <sup>{tab.count}</sup>}
-          </RadixTabs.Trigger>
+          </button>
         ))}
-      </RadixTabs.List>
+      </div>
       {tabs.map((tab) => (
-        <RadixTabs.Content
+        <div
           key={tab.key}
-          value={tab.key}
+          role="tabpanel"
+          id={`${id}-panel-${tab.key}`}
+          aria-labelledby={`${id}-tab-${tab.key}`}
           className="tab-panel"
-          {...(keep ? { forceMount: true, hidden: tab.key !== selected } : {})}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without links must be reachable by keyboard
+          tabIndex={0}
+          hidden={tab.key !== selected}
         >
-          {tab.panel}
-        </RadixTabs.Content>
+          {keep || tab.key === selected ? tab.panel : null}
+        </div>
       ))}
-    </RadixTabs.Root>
+    </div>
   );
 }
 
+/** Returns the tab that a key selects; undefined for other keys. */
+function indexByKey(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case "ArrowRight":
+      return (current + 1) % count;
+    case "ArrowLeft":
+      return (current - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+function findTab(row: HTMLDivElement | null, key: string): HTMLElement | null | undefined {
+  return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+}
+
 function showSelected(row: HTMLDivElement | null, selected: string): void {
-  const tab = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
+  const tab = findTab(row, selected);
   if (row !== null && tab != null) scrollIntoRow(row, tab);
 }

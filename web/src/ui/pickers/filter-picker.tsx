@@ -1,6 +1,6 @@
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { catalogueNumber } from "../format/format.ts";
 import { Picker } from "./picker.tsx";
 import type { PickerOption, PickerSource } from "./picker-options.ts";
 
@@ -46,7 +46,7 @@ function useOptimisticChoice(id: string | undefined, loaded: PickerOption | unde
   if (since !== id) setState({ since: id, isPending: false, picked });
   const known = [picked, loaded].find((option) => option !== undefined && option.id === id);
   // The form keeps the id while the name is loading, and if it is not the user's.
-  const fromUrl = id === undefined ? undefined : (known ?? { id, name: catalogueNumber(Number(id)) });
+  const fromUrl = id === undefined ? undefined : (known ?? { id, name: wrapNumber(Number(id)) });
   return {
     displayed: isPending ? picked : fromUrl,
     choose: (option: PickerOption | undefined) => setState({ since: id, isPending: true, picked: option }),

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import {
   getMyArtist,
   getMyArtists,
@@ -11,12 +12,14 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
-import { catalogueNumber } from "../format/format.ts";
 import type { PickerOption, PickerSource } from "./picker-options.ts";
 
-/** Builds the part of a list call that a picker searches: by relevance, without a text the newest first. */
-export function searchList({ text, limit }: { text: string; limit: number }) {
-  const filters = text === "" ? [] : [{ key: "name", operator: "~~" as const, value: text }];
+/**
+ * Builds the part of a list call that a picker searches: by relevance, without a text the newest first. Wraps have the key `text`, which finds
+ * their artists and numbers, too.
+ */
+export function searchList({ text, limit }: { text: string; limit: number }, key: "name" | "text" = "name") {
+  const filters = text === "" ? [] : [{ key, operator: "~~" as const, value: text }];
   return { limit, filters };
 }
 
@@ -26,7 +29,7 @@ export function useWrapSource(): PickerSource {
   return {
     queryKey: [`${getMySongs.method} ${getMySongs.path}`],
     async load(search, signal) {
-      const { data, total } = await apiFetch(getMySongs, { list: searchList(search) }, signal);
+      const { data, total } = await apiFetch(getMySongs, { list: searchList(search, "text") }, signal);
       return { options: data.map((song) => toWrapOption(t, song)), total };
     },
   };
@@ -35,7 +38,7 @@ export function useWrapSource(): PickerSource {
 /** Names a wrap by its title, with artist, number and, unless it is public, its state. */
 export function toWrapOption(t: TFunction, { id, name, artist, image, status }: OwnSong): PickerOption {
   const state = status === "ACTIVE" ? [] : [t(`manage.state.${status}`)];
-  return { id: String(id), name, detail: [artist, catalogueNumber(id), ...state].join(", "), image };
+  return { id: String(id), name, detail: [artist, wrapNumber(id), ...state].join(", "), image };
 }
 
 /** Loads a chosen wrap by id or pretty id, because a picker may not have loaded it. */

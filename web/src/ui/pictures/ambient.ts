@@ -8,18 +8,14 @@ export function ambientStyle(image: Image | null): CSSProperties {
     "--ambient": image.ambient,
     "--on-ambient": image.on_ambient,
   };
-  // The signal colour is invisible on a yellow cover, so the button of the page turns black.
-  if (isSignalLike(image.ambient)) {
+  // Dark text is for light panels, on which the signal colour has little contrast: the button of the page turns black.
+  if (isDark(image.on_ambient)) {
     style["--go"] = "var(--on-signal)";
     style["--on-go"] = "var(--signal)";
   }
   return style as CSSProperties;
 }
 
-/** Returns true if a `#rrggbb` is a light yellow, near the signal colour. */
-export function isSignalLike(colour: string): boolean {
-  const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-  if (channels === null) return false;
-  const [red = 0, green = 0, blue = 0] = channels.slice(1).map((channel) => Number.parseInt(channel, 16));
-  return red > 170 && green > 150 && blue < 140 && Math.abs(red - green) < 70;
+function isDark(colour: string): boolean {
+  return Number.parseInt(colour.slice(1), 16) < 0x800000;
 }

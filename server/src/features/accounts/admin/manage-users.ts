@@ -18,8 +18,8 @@ import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hasAdministrator, lockAdministrators, updateRole } from "../setup/administrators.data.ts";
 import { createInvitedAccount } from "../sign-up/invitations.ts";
 import { administrationLink, importLink, planLink, settingsLink } from "../site-links.ts";
-import { lockUser, type UserRow } from "../users/users.data.ts";
-import { deleteImportInvitation, insertImportInvitation } from "./user-list.data.ts";
+import { isSuspendedAccount, lockUser, type UserRow } from "../users/users.data.ts";
+import { deleteImportInvitation, insertImportInvitation, updateTrust } from "./user-list.data.ts";
 import { getListedUser } from "./user-list.ts";
 
 /** The administrator who makes the call. */
@@ -54,17 +54,17 @@ const eventKinds = {
 } as const;
 
 /**
- * Updates the role, the import invitation and the granted premium plan of a user. Unchanged values are neither recorded
+ * Updates the role, the import invitation, the trust and the granted premium plan of a user. Unchanged values are neither recorded
  * nor mailed, so a repeat does nothing.
  *
  * @throws Failure E0001 for an unknown user, E0018 if the role changes without a fresh login, E0007 on `premium_until` for a day in the past, on `administrator` for an
- *   unconfirmed account and for the last administrator who can log in
+ *   unconfirmed or suspended account and for the last administrator who can log in
  */
 export async function updateUser(
   context: Context,
   { id, body, ...decider }: Administrator & { id: string; body: BodyOf<typeof patchUser> },
 ): Promise<ListedUser> {
-  const { may_import: mayImport, administrator, premium_until: lastDay } = body;
+  const { may_import: mayImport, trusted, administrator, premium_until: lastDay } = body;
   const until = typeof lastDay === "string" ? endOfDay(lastDay) : undefined;
   if (until !== undefined && until <= context.clock.now())
     throw new Failure("E0007", { errors: [{ field: "premium_until", message: "This day is in the past." }] });
@@ -76,6 +76,7 @@ export async function updateUser(
     const change = { decider, user: row.user, verified: row.verified };
     if (administrator !== undefined) await updateAdministrator(context, tx, change, administrator);
     if (mayImport !== undefined) await updateImportInvitation(context, tx, change, mayImport);
+    if (trusted !== undefined) await updatePublisherTrust(context, tx, change, trusted);
     if (lastDay !== undefined) await updateGrantedPlan(context, tx, change, lastDay);
     return getListedUser(context, tx, id);
   });
@@ -95,6 +96,8 @@ async function updateAdministrator(
   if ((user.role === "ADMIN") === isAdministrator) return;
   await requireFreshLogin(context, tx, decider.session);
   if (isAdministrator && !verified) throw invalidAdministrator(administratorMessages.unconfirmed);
+  if (isAdministrator && (await isSuspendedAccount(tx, accountId)))
+    throw invalidAdministrator(administratorMessages.suspended);
   if (!isAdministrator && !(await hasAdministrator(tx, accountId)))
     throw invalidAdministrator(administratorMessages.last);
   await updateRole(tx, { accountId, role: isAdministrator ? "ADMIN" : "PROVIDER" });
@@ -124,6 +127,18 @@ async function updateImportInvitation(
   const kind = mayImport ? "import-invited" : "import-uninvited";
   await recordDecision(context, tx, { decider, accountId: user.id, kind });
   if (mayImport) await notify(context, tx, "import-invited", user, { link: importLink(context) });
+}
+
+/** Changes that wait already stay so. */
+async function updatePublisherTrust(
+  context: Context,
+  tx: Executor,
+  { decider, user: { id: accountId } }: UserChange,
+  isTrusted: boolean,
+) {
+  if (!(await updateTrust(tx, { accountId, isTrusted, now: context.clock.now() }))) return;
+  const kind = isTrusted ? "publisher-trusted" : "publisher-untrusted";
+  await recordDecision(context, tx, { decider, accountId, kind });
 }
 
 async function updateGrantedPlan(

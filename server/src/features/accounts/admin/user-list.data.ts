@@ -10,18 +10,21 @@ import {
   countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
+import { isSuspended } from "../users/users.data.ts";
 
 /** A user without the data of other features. */
 export type ListedRow = Omit<ListedUser, "plan" | "plan_expires_at" | "artists" | "songs">;
 
 const columns = sql`
   a.id, a.email, a.name, a.role, a.user_type, a.language, a.verified_at is not null as verified, a.created_at,
-  exists (select from import_invitation where account_id = a.id) as may_import`;
+  exists (select from import_invitation where account_id = a.id) as may_import, a.trusted_at is not null as trusted,
+  ${isSuspended} as is_suspended`;
 
 const keys: Columns = {
   created_at: sql`a.created_at`,
   name: sql`a.name collate "unicode"`,
   role: sql`a.role`,
+  trusted: sql`(a.trusted_at is not null)`,
 };
 
 export async function listAccounts(db: Executor, list: ListQuery): Promise<Rows<ListedRow>> {
@@ -43,6 +46,8 @@ export async function readAccount(db: Executor, id: string): Promise<ListedRow |
 
 function toCondition(filter: Filter): RawBuilder<unknown> {
   const { key, operator, value } = filter;
+  // In the form of the partial index.
+  if (key === "trusted" && (operator === "==") === value) return sql`a.trusted_at is not null`;
   if (key === "may_import") return importInvitationCondition((operator === "==") === value);
   if (key === "text") return containsText(searched, String(value));
   if (operator === "~~") return sql`a.role ilike ${`%${String(value).replace(/[%_\\]/g, "")}%`}`;
@@ -58,6 +63,17 @@ function importInvitationCondition(isInvited: boolean): RawBuilder<unknown> {
 
 /** The expression of the index `account_search`. */
 const searched = sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`;
+
+/** Sets or clears the trust in a locked account. Returns whether that changed anything. */
+export async function updateTrust(
+  tx: Executor,
+  { accountId, isTrusted, now }: { accountId: string; isTrusted: boolean; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update account set trusted_at = ${isTrusted ? now : null}
+    where id = ${accountId} and (trusted_at is not null) <> ${isTrusted} returning 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** Inserts an invitation. Returns whether the account was not invited before. */
 export async function insertImportInvitation(

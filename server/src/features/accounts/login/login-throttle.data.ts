@@ -83,6 +83,16 @@ export async function deleteAttempts(tx: Executor, usernameHash: Buffer): Promis
   await sql`delete from login_try where username_hash = ${usernameHash}`.execute(tx);
 }
 
+export async function renameAttempts(tx: Executor, from: Buffer, to: Buffer): Promise<void> {
+  // A login with the new address may be counted at the same instant.
+  await sql`
+    with moved as (delete from login_try where username_hash = ${from} returning *)
+    insert into login_try (username_hash, network, tries, last_at, waits_until, succeeded_at)
+    select ${to}, network, tries, last_at, waits_until, succeeded_at from moved on conflict do nothing`.execute(
+    tx,
+  );
+}
+
 /** Deletes attempts; known networks are kept longer than failures. */
 export async function deleteAttemptsBefore(
   db: Executor,

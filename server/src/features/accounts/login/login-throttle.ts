@@ -12,6 +12,7 @@ import {
   listSuccessfulNetworks,
   readAttempts,
   recordSuccess,
+  renameAttempts,
   uncountAttempt,
 } from "./login-throttle.data.ts";
 
@@ -81,6 +82,17 @@ export async function recordLoginSuccess(
 /** Lists the networks from which the account of an address logged in, the latest first. */
 export function listKnownNetworks(db: Executor, email: string) {
   return listSuccessfulNetworks(db, hashUsername(email.toLowerCase()));
+}
+
+/** Moves attempts and familiar networks to the new address of an account. Those of the new address were of no account. */
+export async function moveLoginAttempts(
+  tx: Executor,
+  { former, email }: { former: string; email: string },
+): Promise<void> {
+  const [from, to] = [former, email].map((address) => hashUsername(address.toLowerCase()));
+  if (from === undefined || to === undefined || from.equals(to)) return;
+  await deleteAttempts(tx, to);
+  await renameAttempts(tx, from, to);
 }
 
 /** Deletes the attempts of an address whose account is deleted. */

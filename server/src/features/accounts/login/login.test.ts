@@ -94,6 +94,7 @@ describe("logging in", () => {
       has_password: true,
       language: "en",
       subscriptions: [],
+      memberships: [],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(headers["cache-control"] ?? "").not.toContain("public");
@@ -289,8 +290,8 @@ describe("the current user", () => {
       call("PATCH", "me", { ...as(token), payload }),
     ]);
     expect(both.map(({ json }) => json.body.user_type)).toEqual(["artist", "artist"]);
-    const again = await call("GET", "me", as(await logIn(first.email)));
-    expect(again.json.body).toMatchObject({ user_type: "artist", role: "PROVIDER" });
+    const reused = await call("GET", "me", as(await logIn(first.email)));
+    expect(reused.json.body).toMatchObject({ user_type: "artist", role: "PROVIDER" });
     expect((await call("GET", "me", as(await logIn(second.email)))).json.body.user_type).toBe("provider");
   });
 

@@ -8,7 +8,7 @@ import { dummyHash, verifyPassword } from "../passwords/password-hash.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSession } from "../sessions/sessions.data.ts";
 import { createSession } from "../sessions/sessions.ts";
-import { lockUser, readCredentials, type UserRow } from "../users/users.data.ts";
+import { isSuspendedAccount, lockUser, readCredentials, type UserRow } from "../users/users.data.ts";
 import { toUser } from "../users/users.ts";
 import { checkLoginThrottle, recordLoginSuccess } from "./login-throttle.ts";
 import { consumeChallenge, sendLoginCode, verifyCode } from "./mfa.ts";
@@ -77,14 +77,14 @@ export type VerifiedUser = {
   user: UserRow;
   device: Device;
   session: Session | undefined;
-  by: "password" | "code" | "network";
+  by: "password" | "code" | "network" | "sign-up" | "passkey";
 };
 
 /**
  * Starts a session for a verified user, or sends a login code first if the account has codes enabled. The
  * caller holds the account's row lock.
  *
- * @throws Failure E0010 if too many codes were sent and not used
+ * @throws Failure E0010 if too many codes were sent and not used, E0082 if the account is suspended
  */
 export async function startSessionOrSendCode(
   context: Context,
@@ -92,20 +92,27 @@ export async function startSessionOrSendCode(
   arrival: VerifiedUser,
 ): Promise<SignedIn | z.output<typeof codeRequired>> {
   const { user, device } = arrival;
+  await assertNotSuspended(tx, user);
   return user.mfa_enabled ? sendLoginCode(context, tx, { user, device }) : startSession(context, tx, arrival);
 }
 
-/** Starts a session for a verified user and ends the previous one. */
+/** Starts a session for a verified user and ends the previous one. @throws Failure E0082 if the account is suspended */
 export async function startSession(
   context: Context,
   tx: Executor,
   { user, device, session, by }: VerifiedUser,
 ): Promise<SignedIn> {
   const { id: accountId } = user;
+  await assertNotSuspended(tx, user);
   await endPreviousSession(tx, session);
   await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
   const token = await createSession(context, tx, { accountId, device });
   return { token, user: await toUser(context, tx, user) };
+}
+
+/** Called once the user has proved who they are, so that the error tells nobody else. */
+async function assertNotSuspended(tx: Executor, { id }: UserRow): Promise<void> {
+  if (await isSuspendedAccount(tx, id)) throw new Failure("E0082");
 }
 
 async function endPreviousSession(tx: Executor, session: Session | undefined): Promise<void> {

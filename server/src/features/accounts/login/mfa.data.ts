@@ -39,6 +39,26 @@ export async function countCodeAttempt(
   return rows[0];
 }
 
+/** Reads a challenge that is not used, expired or closed. */
+export async function readOpenChallenge(
+  db: Executor,
+  { tokenHash, now, maxAttempts }: { tokenHash: Buffer; now: Date; maxAttempts: number },
+): Promise<{ accountId: string; expiresAt: string } | undefined> {
+  const { rows } = await sql<{ accountId: string; expiresAt: string }>`
+    select account_id as "accountId", expires_at as "expiresAt" from mfa_challenge
+    where token_hash = ${tokenHash} and expires_at > ${now} and tries < ${maxAttempts}`.execute(db);
+  return rows[0];
+}
+
+/** Takes the remaining attempts from a challenge. It still counts towards the hourly limit. */
+export async function closeChallenge(
+  tx: Executor,
+  { tokenHash, maxAttempts }: { tokenHash: Buffer; maxAttempts: number },
+): Promise<void> {
+  await sql`
+    update mfa_challenge set tries = ${maxAttempts} where token_hash = ${tokenHash}`.execute(tx);
+}
+
 /** Returns whether the row was still there: of several concurrent callers one gets true. */
 export async function deleteChallenge(tx: Executor, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`

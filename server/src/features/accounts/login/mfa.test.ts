@@ -366,3 +366,74 @@ describe("codes by email", () => {
     expect((await people.call("GET", "me", bearer(other.token))).json.body.mfa_enabled).toBe(false);
   });
 });
+
+describe("sending the code again", () => {
+  const resend = (sessionToken: string | undefined) =>
+    people.call("POST", "auth/mfa/resend", {
+      headers: sessionToken === undefined ? {} : { "x-session-token": sessionToken },
+    });
+
+  it("sends a new code, which replaces the former one", async () => {
+    const person = await joinWithCodes();
+    const first = await startLogin(person);
+    people.context.clock.move(30);
+    const { status, json } = await resend(first.sessionToken);
+    expect([status, json.body]).toEqual([200, { session_token: expect.stringMatching(/^[\w-]{43}$/) }]);
+    await people.runDueJobs();
+    expect(codesTo(person.email)).toHaveLength(2);
+    expect((await complete(first.sessionToken, first.code)).json.code).toBe("E0015");
+    expect((await resend(first.sessionToken)).json.code).toBe("E0015");
+    expect((await complete(json.body.session_token, lastCode(person.email))).status).toBe(200);
+  });
+
+  it("waits 30 seconds after each code and says how long", async () => {
+    const { sessionToken, code } = await startLogin(await joinWithCodes());
+    people.context.clock.move(20);
+    const { status, json, headers } = await resend(sessionToken);
+    expect([status, json.code, headers["retry-after"]]).toEqual([429, "E0010", "10"]);
+    expect((await complete(sessionToken, code)).status).toBe(200);
+  });
+
+  it("sends one code if it is requested twice at the same instant", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken } = await startLogin(person);
+    people.context.clock.move(30);
+    const answers = await Promise.all([resend(sessionToken), resend(sessionToken)]);
+    expect(codes(answers)).toEqual(["E0015", "in"]);
+    await people.runDueJobs();
+    expect(codesTo(person.email)).toHaveLength(2);
+  });
+
+  it("shares the limit of five codes an hour with new logins", async () => {
+    const person = await joinWithCodes();
+    let { sessionToken } = await startLogin(person);
+    for (let sent = 1; sent < 5; sent += 1) {
+      people.context.clock.move(30);
+      sessionToken = (await resend(sessionToken)).json.body.session_token;
+    }
+    people.context.clock.move(30);
+    const refused = await resend(sessionToken);
+    expect([refused.status, refused.json.code]).toEqual([429, "E0010"]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_000);
+    await people.runDueJobs();
+    // The last code still works.
+    expect((await complete(sessionToken, lastCode(person.email))).status).toBe(200);
+  });
+
+  it("fails for tokens that are missing, wrong, used, expired or out of attempts", async () => {
+    const [used, expired, guessed] = [
+      await startLogin(await joinWithCodes()),
+      await startLogin(await joinWithCodes()),
+      await startLogin(await joinWithCodes()),
+    ];
+    await complete(used.sessionToken, used.code);
+    for (let tries = 0; tries < 5; tries += 1) await complete(guessed.sessionToken, wrong(guessed.code));
+    people.context.clock.move(30);
+    for (const token of [undefined, "token", used.sessionToken, guessed.sessionToken]) {
+      const { status, json } = await resend(token);
+      expect([status, json.code]).toEqual([400, "E0015"]);
+    }
+    people.context.clock.move(10 * minute);
+    expect((await resend(expired.sessionToken)).json.code).toBe("E0015");
+  });
+});

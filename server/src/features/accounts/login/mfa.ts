@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { codeDigits, type codeRequired, type User } from "@wrapsody/shared/accounts.ts";
+import { CODE_RESEND_S, codeDigits, type codeRequired, type User } from "@wrapsody/shared/accounts.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -10,14 +10,16 @@ import { recordEvent } from "../privacy/security-events.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { lifetimes, settingsLink } from "../site-links.ts";
-import { lockUser, type UserRow } from "../users/users.data.ts";
+import { isSuspendedAccount, lockUser, type UserRow } from "../users/users.data.ts";
 import { toUser } from "../users/users.ts";
 import {
+  closeChallenge,
   countChallenges,
   countCodeAttempt,
   deleteChallenge,
   deleteChallengesBefore,
   insertChallenge,
+  readOpenChallenge,
   updateMfa,
 } from "./mfa.data.ts";
 
@@ -65,6 +67,47 @@ export async function sendLoginCode(
   );
   await recordEvent(context, tx, { accountId, kind: "code-sent", device });
   return { session_token: token };
+}
+
+/**
+ * Sends another code for a login. It replaces the former code, which the countdown in the browser and the limit of codes
+ * per hour keep rare.
+ *
+ * @throws Failure E0015 for a token that is unknown, used, replaced or expired, E0010 if the last code was sent just now or
+ * too many were sent, E0082 if the account is suspended
+ */
+export async function resendLoginCode(
+  context: Context,
+  { sessionToken = "", device }: { sessionToken: string | undefined; device: Device },
+): Promise<z.output<typeof codeRequired>> {
+  const challenge = { tokenHash: hashToken(sessionToken), maxAttempts: MAX_CODE_ATTEMPTS };
+  const found = await readOpenChallenge(context.db, { ...challenge, now: context.clock.now() });
+  if (found === undefined) throw new Failure("E0015");
+  return context.db.transaction().execute(async (tx) => {
+    const owner = await lockUser(tx, found.accountId);
+    const now = context.clock.now();
+    const open = await readOpenChallenge(tx, { ...challenge, now });
+    if (owner === undefined || open === undefined) throw new Failure("E0015");
+    if (await isSuspendedAccount(tx, found.accountId)) throw new Failure("E0082");
+    const sentAt = Date.parse(open.expiresAt) - CODE_LIFETIME_SECONDS * 1000;
+    const retryAfter = (sentAt - now.getTime()) / 1000 + CODE_RESEND_S;
+    if (retryAfter > 0) throw new Failure("E0010", { retryAfter });
+    const answer = await sendLoginCode(context, tx, { user: owner.user, device });
+    await closeChallenge(tx, challenge);
+    return answer;
+  });
+}
+
+/**
+ * Returns the account of a login that waits for its code.
+ *
+ * @throws Failure E0015 for a token that is unknown, used or expired
+ */
+export async function findChallengeAccount({ db, clock }: Context, sessionToken: string): Promise<string> {
+  const challenge = { tokenHash: hashToken(sessionToken), maxAttempts: MAX_CODE_ATTEMPTS, now: clock.now() };
+  const found = await readOpenChallenge(db, challenge);
+  if (found === undefined) throw new Failure("E0015");
+  return found.accountId;
 }
 
 async function assertCodeAllowance(tx: Executor, accountId: string, now: Date): Promise<void> {

@@ -17,14 +17,14 @@ const limitHashes = pLimit(2);
 /** Hashes a password into a PHC string that states its own cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
-  return encode(cost, salt, await deriveQueued(password, salt, cost, hashLength));
+  return encodeHash(cost, salt, await deriveQueued(password, salt, cost, hashLength));
 }
 
 /** A hash that no password has. Verifying against it takes as long as against a real one. */
-export const dummyHash = encode(cost, randomBytes(saltLength), randomBytes(hashLength));
+export const dummyHash = encodeHash(cost, randomBytes(saltLength), randomBytes(hashLength));
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const { salt, hash, ...storedCost } = decode(stored);
+  const { salt, hash, ...storedCost } = decodeHash(stored);
   return timingSafeEqual(hash, await deriveQueued(password, salt, storedCost, hash.length));
 }
 
@@ -34,13 +34,13 @@ function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLength: num
   return limitHashes(() => derive("argon2id", { ...how, message, nonce, tagLength }));
 }
 
-function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
+function encodeHash({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
 const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-function decode(stored: string): Cost & { salt: Buffer; hash: Buffer } {
+function decodeHash(stored: string): Cost & { salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = phcFormat.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error("stored password hash is not argon2id");
   return {

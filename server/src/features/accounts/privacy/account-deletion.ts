@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
+import { deleteSuppression } from "../../../platform/mail/suppressed-addresses.data.ts";
 import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../login/login-throttle.ts";
 import { verifyPassword } from "../passwords/password-hash.ts";
 import { accountPorts } from "../ports.ts";
@@ -109,5 +110,6 @@ async function forgetEmail(context: Context, tx: Executor, user: UserRow): Promi
   if (email === null) return;
   await deleteRegistrations(tx, email);
   await forgetLoginAttempts(tx, email);
+  await deleteSuppression(tx, email);
   await notify(context, tx, "account-deleted", user, {});
 }

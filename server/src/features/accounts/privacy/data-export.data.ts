@@ -1,8 +1,13 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { listOptOuts } from "../../../platform/mail/opt-outs.data.ts";
+import { listOwnSuppressions } from "../../../platform/mail/suppressed-addresses.data.ts";
 import { listKnownNetworks } from "../login/login-throttle.ts";
+import { listOwnInvitations, listOwnMembers, listOwnMemberships } from "../members/members.data.ts";
+import { listOwnPasskeys } from "../passkeys/passkeys.data.ts";
 import { accountPorts } from "../ports.ts";
+import { listOwnAddressChanges } from "../profile/address-changes.data.ts";
+import { listOwnChoice } from "../settings/follower-mail-choice.data.ts";
 import { readAppleMusicLink } from "../social/apple-music.data.ts";
 import { readPasswordHash } from "../users/users.data.ts";
 import { listEndpoints } from "../webhooks/webhook-endpoints.data.ts";
@@ -17,7 +22,14 @@ export const accountExport = {
   api_keys: listOwnKeys,
   webhooks: listEndpoints,
   mails_turned_off: listOptOuts,
+  follower_mail_choice: listOwnChoice,
+  suppressed_address: listOwnSuppressions,
   familiar_networks: listOwnKnownNetworks,
+  members: listOwnMembers,
+  memberships: listOwnMemberships,
+  member_invitations: listOwnInvitations,
+  address_changes: listOwnAddressChanges,
+  passkeys: listOwnPasskeys,
   sessions: paged(listOwnSessions),
   security_events: paged(listOwnEvents),
 } satisfies ExportTable;

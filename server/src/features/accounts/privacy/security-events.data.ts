@@ -17,6 +17,14 @@ export async function insertEvent(db: Executor, event: EventRow): Promise<void> 
       ${JSON.stringify(event.detail)}::jsonb, ${event.at})`.execute(db);
 }
 
+/** Whether the account has logged in or had its password changed. */
+export async function hasAuthenticated(tx: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from security_event
+    where account_id = ${accountId} and kind in ('logged-in', 'password-changed') limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Anonymizes the events of an account; their kind and time stay. */
 export async function anonymizeEvents(tx: Executor, accountId: string): Promise<void> {
   await sql`

@@ -20,8 +20,9 @@ export async function recordEvent(
   tx: Executor,
   event: SecurityEvent,
 ): Promise<void> {
-  const { accountId, kind, device, detail = {} } = event;
-  const { userAgent } = device;
+  const { accountId, kind, device } = event;
+  const { userAgent, memberId } = device;
+  const detail = memberId === undefined ? (event.detail ?? {}) : { by: memberId, ...event.detail };
   await insertEvent(tx, {
     accountId,
     kind,

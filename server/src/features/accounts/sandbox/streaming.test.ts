@@ -30,7 +30,7 @@ async function logIn(fields: Record<string, string>) {
 describe("logging in with the sandbox streaming service", () => {
   it("is offered in a preview", async () => {
     const { json } = await program.call("GET", "user/social");
-    expect(json.body).toEqual({ data: ["SANDBOX"], total: 1 });
+    expect(json.body).toEqual({ data: ["SANDBOX"], total: 1, oidc_name: null });
   });
 
   it("creates a listener with a verified address", async () => {

@@ -63,8 +63,8 @@ describe("exchanging a session with the companion app", () => {
     const token = await handOver(person.token);
     const answers = await Promise.all([takeOver(token), takeOver(token), takeOver(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    const again = await takeOver(token);
-    expect([again.status, again.json]).toEqual([400, dead]);
+    const repeated = await takeOver(token);
+    expect([repeated.status, repeated.json]).toEqual([400, dead]);
     const { rows } = await sql`select 1 from session where account_id = ${person.id}`.execute(
       people.context.db,
     );

@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { isSuspended } from "../users/users.data.ts";
 
 type SessionRow = {
   sessionId: string;
@@ -18,7 +19,7 @@ export async function readSession(
     select s.id as "sessionId", a.id as "accountId", a.role, a.user_type as "userType",
       s.authenticated_at as "authenticatedAt", s.last_used_at as "lastUsedAt"
     from session s join account a on a.id = s.account_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and not ${isSuspended}`.execute(db);
   return rows[0];
 }
 

@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { isSuspended } from "../users/users.data.ts";
 
 export type KeyRow = { keyId: string; secretSealed: Buffer };
 
@@ -32,6 +33,8 @@ export type KeyHolder = {
 export async function readKeyHolder(db: Executor, keyId: string): Promise<KeyHolder | undefined> {
   const { rows } = await sql<KeyHolder>`
     select a.id as "accountId", a.role, a.user_type as "userType", k.secret_hash as "secretHash"
-    from api_key k join account a on a.id = k.account_id where k.key_id = ${keyId}`.execute(db);
+    from api_key k join account a on a.id = k.account_id where k.key_id = ${keyId} and not ${isSuspended}`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -11,16 +11,16 @@ import {
   patchMfa,
   postExchange,
 } from "@wrapsody/shared/account-settings.ts";
-import { getMailPreferences, patchMailPreferences } from "@wrapsody/shared/mail-topics.ts";
+import { getMailPreferences, patchMailPreferences, putFollowerMails } from "@wrapsody/shared/mail-topics.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { toggleMfa } from "../login/mfa.ts";
 import { deleteAccount } from "../privacy/account-deletion.ts";
-import { exportAccountData } from "../privacy/data-export.ts";
+import { exportOwnData } from "../privacy/data-export.ts";
 import { endOtherSessions, endSession, listDevices } from "../sessions/devices.ts";
 import { issueExchangeCode, redeemExchangeCode } from "../sessions/session-exchange.ts";
 import { revealKeys, rotateKeys } from "./api-keys.ts";
-import { readMailPreferences, setMailPreference } from "./mail-preferences.ts";
+import { chooseFollowerMails, readMailPreferences, setMailPreference } from "./mail-preferences.ts";
 import { readStorageUsage } from "./storage-quota.ts";
 
 /** Returns the routes of a user's own account. */
@@ -28,10 +28,13 @@ export function settingsRoutes(context: Context): Route[] {
   return [
     ...safetyRoutes(context),
     ...exchangeRoutes(context),
-    route(getMyData, ({ session, device }) => exportAccountData(context, { session, device })),
+    route(getMyData, ({ session, device }) => exportOwnData(context, { session, device })),
     route(getMailPreferences, ({ session: { accountId } }) => readMailPreferences(context, accountId)),
     route(patchMailPreferences, ({ session: { accountId }, body }) =>
       setMailPreference(context, { accountId, ...body }),
+    ),
+    route(putFollowerMails, ({ session: { accountId }, body: { choice } }) =>
+      chooseFollowerMails(context, { accountId, choice }),
     ),
     route(getMyStorage, ({ session: { accountId } }) => readStorageUsage(context, accountId)),
     route(deleteMe, async ({ session, device, body: { password, keep_artworks: keepsArtworks } }) => {

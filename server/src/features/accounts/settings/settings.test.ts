@@ -236,6 +236,8 @@ describe("a user's data export", () => {
       ],
     });
     expect(catalogue).toEqual({
+      playlists: [],
+      likes: [],
       plays: [
         {
           id: payload.stream_id,
@@ -250,15 +252,24 @@ describe("a user's data export", () => {
           source: null,
         },
       ],
+      release_reminders: [],
       artists: [expect.objectContaining({ name: `Ottilie ${person.id}` })],
       albums: [],
       songs: [expect.objectContaining({ id: song, name: "Salt Meridian", status: "ACTIVE" })],
+      song_changes: [],
       masters: [],
       lyrics: [],
       splits: [],
       wnfts: [],
+      wnft_transfers: [],
     });
-    expect(experiences).toEqual({ orders: [], artworks: [] });
+    expect(experiences).toEqual({
+      orders: [],
+      artworks: [],
+      phase_reminders: [],
+      waitlists: [],
+      phase_lists: [],
+    });
   });
 
   it("contains no credentials", async () => {

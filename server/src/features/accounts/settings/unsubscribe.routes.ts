@@ -10,6 +10,7 @@ import {
 } from "../../../platform/mail/unsubscribe.ts";
 import { pageLanguage } from "../../../platform/pages/page-address.ts";
 import { plainPagePolicy, renderPlainPage } from "../../../platform/pages/plain-page.ts";
+import { accountPorts } from "../ports.ts";
 import { setMailPreference } from "./mail-preferences.ts";
 
 const MAX_BODY_BYTES = 4_096;
@@ -52,7 +53,9 @@ export function addUnsubscribe(app: FastifyInstance, context: Context): void {
       const subscription = readUnsubscribeToken(context, request.params.token);
       if (subscription === undefined || !isOneClick(request.body))
         return sendPage(context, request, reply, "unknown", undefined);
-      await setMailPreference(context, { ...subscription, on: false });
+      if ("address" in subscription)
+        await accountPorts().catalogue.deleteAddressReminders(context.db, subscription.address);
+      else await setMailPreference(context, { ...subscription, on: false });
       return sendPage(context, request, reply, "done", subscription);
     });
   });
@@ -65,6 +68,13 @@ function isOneClick(body: unknown): boolean {
     new URLSearchParams(body).get("List-Unsubscribe") === "One-Click" ||
     /name="?List-Unsubscribe"?\s+One-Click\s/.test(body)
   );
+}
+
+/** A person without an account has no settings. */
+function textKey(state: keyof typeof titles, isAddress: boolean): string {
+  if (state === "unknown") return "unknown";
+  if (isAddress) return state === "question" ? "addressText" : "addressDone";
+  return state === "question" ? "text" : "done";
 }
 
 const titles = { question: "question", done: "doneTitle", unknown: "unknownTitle" } as const;
@@ -80,11 +90,14 @@ function sendPage(
   const language = usableLanguage(pageLanguage("", request.headers, fallback), fallback);
   const getText = textsOf(language, "unsubscribe");
   const topic = subscription === undefined ? "" : getText(subscription.topic);
+  const isAddress = subscription !== undefined && "address" in subscription;
   const title = getText(titles[state], { topic });
+  const link = (path: string, text: string) =>
+    h("a", { className: "on", href: `${publicUrl}${path}` }, getText(text));
   const page = renderPlainPage(
     { language, service: name, site: name, title: getText("title") },
     h("h1", null, title),
-    h("p", { className: "lead" }, getText(state === "question" ? "text" : state, { topic })),
+    h("p", { className: "lead" }, getText(textKey(state, isAddress), { topic })),
     state === "question"
       ? h(
           "form",
@@ -92,7 +105,7 @@ function sendPage(
           h("input", { type: "hidden", name: "List-Unsubscribe", value: "One-Click" }),
           h("button", { type: "submit", className: "go" }, getText("button")),
         )
-      : h("p", null, h("a", { className: "on", href: `${publicUrl}/my/settings` }, getText("settings"))),
+      : h("p", null, isAddress ? link("/", "home") : link("/my/settings", "settings")),
   );
   return reply
     .code(state === "unknown" ? 404 : 200)

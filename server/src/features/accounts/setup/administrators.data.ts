@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { isSuspended } from "../users/users.data.ts";
 
 /** Serializes all changes of who is an administrator until the transaction ends. */
 export async function lockAdministrators(tx: Executor): Promise<void> {
@@ -9,7 +10,7 @@ export async function lockAdministrators(tx: Executor): Promise<void> {
 export async function hasAdministrator(db: Executor, except?: string): Promise<boolean> {
   const { rows } = await sql`
     select from account a
-    where a.role = 'ADMIN' and a.id is distinct from ${except ?? null}::uuid
+    where a.role = 'ADMIN' and not ${isSuspended} and a.id is distinct from ${except ?? null}::uuid
       and (a.password_hash is not null or exists (select from social_login s where s.account_id = a.id))
     limit 1`.execute(db);
   return rows.length > 0;

@@ -33,11 +33,18 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Mails that sign-ups send to one address in an hour, so that no caller can flood a mailbox. */
 const MAX_MAILS_PER_HOUR = { confirmations: 3, toOwner: 1 };
 
-const registrationPayload = encryptedPayload("registration", z.object({ id: z.string(), code: z.string() }));
+const registrationPayload = encryptedPayload(
+  "registration",
+  z.object({ id: z.string(), code: z.string(), returnTo: z.string().optional() }),
+);
+
+/** Purpose of the secret that stays in the browser of a sign-up. */
+const SECRET_PURPOSE = "sign-up-browser";
 
 /**
  * Registers a user; the account is created when the emailed link is opened. The job looks the address up, so
- * neither the response nor its duration reveals whether it has an account.
+ * neither the response nor its duration reveals whether it has an account. Returns the secret for the caller's browser,
+ * which is derived from the code of the link, so nothing about it is stored.
  *
  * @throws Failure E0007 on `pw` for a common password; as `assertSignUpAllowed`
  */
@@ -50,9 +57,10 @@ export async function registerUser(
     language: Language;
     userType: UserType;
     invitation: string | undefined;
+    returnTo: string | undefined;
   },
-): Promise<void> {
-  const { email, name, pw, language, userType, invitation } = input;
+): Promise<{ secret: string }> {
+  const { email, name, pw, language, userType, invitation, returnTo } = input;
   // Before the hash, which is expensive.
   await assertSignUpAllowed(context, context.db, { email, invitation });
   await assertStrongPassword("pw", pw, [email, name]);
@@ -76,9 +84,18 @@ export async function registerUser(
     await context.queue.enqueue(
       tx,
       registrationMailJob,
-      registrationPayload.encryptContent(context, { id, code }),
+      registrationPayload.encryptContent(context, { id, code, returnTo }),
     );
   });
+  return { secret: context.encryption.hmac(SECRET_PURPOSE, code).toString("base64url") };
+}
+
+/** Whether a secret belongs to the browser that got it for the sign-up with this code. */
+export function isSignUpSecret({ encryption }: Context, code: string, secret: string): boolean {
+  const bytes = Buffer.from(secret, "base64url");
+  return encryption
+    .hmacs(SECRET_PURPOSE, code)
+    .some((hmac) => hmac.length === bytes.length && timingSafeEqual(hmac, bytes));
 }
 
 /** Sends the mail of a sign-up: a link to confirm the address, or a notice that it has an account. */
@@ -88,15 +105,15 @@ export const registrationMailJob = job({
   tries: 16,
   priority: "urgent",
   run: (context, payload) => {
-    const { id, code } = registrationPayload.decryptContent(context, payload);
-    return context.db.transaction().execute((tx) => sendRegistrationMail(context, tx, { id, code }));
+    const content = registrationPayload.decryptContent(context, payload);
+    return context.db.transaction().execute((tx) => sendRegistrationMail(context, tx, content));
   },
 });
 
 async function sendRegistrationMail(
   context: Context,
   tx: Executor,
-  { id, code }: { id: string; code: string },
+  { id, code, returnTo }: { id: string; code: string; returnTo?: string | undefined },
 ): Promise<void> {
   const now = context.clock.now();
   const registration = await lockRegistration(tx, id);
@@ -109,7 +126,7 @@ async function sendRegistrationMail(
   await markMailed(tx, id, now);
   if (owner !== undefined) return notifyExistingOwner(context, tx, owner);
   await notify(context, tx, "confirm-sign-up", registration, {
-    link: claimLink(context, { id, code }),
+    link: claimLink(context, { id, code, returnTo }),
     lifetimeSeconds: lifetimes["confirm-sign-up"],
   });
 }
@@ -125,7 +142,7 @@ async function notifyExistingOwner(context: Context, tx: Executor, owner: Contac
 }
 
 /**
- * Creates the account of a sign-up whose link was opened. Returns false if there is no such sign-up.
+ * Creates the account of a sign-up whose link was opened, and returns its address; undefined if there is no such sign-up.
  *
  * @throws Failure E0021 for a wrong or expired code, if the address has an account by now, and if its invitation was
  *   revoked
@@ -134,10 +151,10 @@ export async function confirmRegistration(
   context: Context,
   tx: Executor,
   { id, code, device }: { id: string; code: string; device: Device },
-): Promise<boolean> {
+): Promise<{ email: string } | undefined> {
   const now = context.clock.now();
   const registration = await lockRegistration(tx, id);
-  if (registration === undefined) return false;
+  if (registration === undefined) return undefined;
   const { codeHash } = registration;
   if (!timingSafeEqual(codeHash, hashToken(code)) || isExpired(registration, now)) throw new Failure("E0021");
   if (!(await createAccountFromRegistration(tx, id, now))) throw new Failure("E0021");
@@ -146,7 +163,7 @@ export async function confirmRegistration(
   await deleteInvitationOf(tx, email, now);
   await insertUsedClaim(tx, { accountId: id, codeHash, now });
   await recordEvent(context, tx, { accountId: id, kind: "signed-up", device });
-  return true;
+  return { email };
 }
 
 function isExpired({ expiresAt }: Registration, now: Date): boolean {

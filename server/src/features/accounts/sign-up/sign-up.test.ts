@@ -58,7 +58,10 @@ async function repeat({ name, payload }: { name: string; payload: unknown }): Pr
 describe("signing up", () => {
   it("creates the account through the emailed link and starts no session", async () => {
     const email = newAddress();
-    expect(await signUp(email)).toMatchObject({ status: 200, json: { success: true, body: {} } });
+    expect(await signUp(email)).toMatchObject({
+      status: 200,
+      json: { success: true, body: { secret: expect.stringMatching(/^[\w-]{43}$/) } },
+    });
     await api.runDueJobs();
     expect(subjects(email)).toEqual(["Confirm your address"]);
     expect((await api.logIn(email, password)).json.code).toBe("E0013");
@@ -66,7 +69,10 @@ describe("signing up", () => {
 
     const link = only(api.listLinks("/claim/", email));
     const claimed = await api.openClaim(link);
-    expect([claimed.status, claimed.json]).toEqual([200, { success: true, body: {} }]);
+    expect([claimed.status, claimed.json]).toEqual([
+      200,
+      { success: true, body: { email, has_password: true } },
+    ]);
     const sessions = await sql`
       select 1 from session s join account a on a.id = s.account_id where a.email = ${email}`.execute(
       api.context.db,
@@ -93,7 +99,8 @@ describe("signing up", () => {
     });
     await signUp(email, { user_type: "artist" });
     await api.runDueJobs();
-    await api.openClaim(only(api.listLinks("/claim/", email)));
+    const claimed = await api.openClaim(only(api.listLinks("/claim/", email)));
+    expect(claimed.json.body).toEqual({ email, has_password: true });
     const { user } = (await api.logIn(email, password)).json.body;
     expect(user).toMatchObject({ user_type: "artist", role: "PROVIDER" });
   });
@@ -203,7 +210,7 @@ describe("signing up with a registered address", () => {
     const answers = await Promise.all([known, unknown].map((email) => signUp(email)));
     const [first, second] = answers.map(({ status, json, headers }) => ({
       status,
-      json,
+      json: { ...json, body: { secret: typeof json.body.secret, length: json.body.secret.length } },
       headers: { ...headers, "x-request-id": "", date: "" },
     }));
     expect(first).toEqual(second);
@@ -301,7 +308,7 @@ describe("the sign-up link", () => {
     const together = await Promise.all(Array.from({ length: 6 }, () => api.openClaim(link)));
     api.context.clock.move(48 * hour);
     for (const { status, json } of [...together, await api.openClaim(link)]) {
-      expect([status, json]).toEqual([200, { success: true, body: {} }]);
+      expect([status, json]).toEqual([200, { success: true, body: { email, has_password: true } }]);
     }
     const { rows } = await sql<{ kind: string }>`
       select e.kind from security_event e join account a on a.id = e.account_id where a.email = ${email}`.execute(

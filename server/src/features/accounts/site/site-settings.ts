@@ -77,7 +77,7 @@ export async function updateSiteSettings(
   { body, ...administrator }: Administrator & { body: BodyOf<typeof patchSiteSettings> },
 ): Promise<SiteSettingsState> {
   const { revision, ...patch } = body;
-  const values = flatten(patch);
+  const values = flattenPatch(patch);
   assertUnlocked(context, values);
   const state = await context.db.transaction().execute(async (tx) => {
     await lockSettings(tx);
@@ -131,7 +131,7 @@ export async function storeFirstSettings(
   settings: { [Name in "name" | "contact" | "mail_sender"]: SiteSettings[Name] | undefined },
 ): Promise<void> {
   await lockSettings(tx);
-  const values = [...flatten(settings)].filter(
+  const values = [...flattenPatch(settings)].filter(
     ([key, value]) => value !== null && !(key in context.config.lockedSettings),
   );
   const stored = await readStoredSettings(tx);
@@ -143,7 +143,7 @@ export async function storeFirstSettings(
  * Returns the values by their keys in the database: `terms: { en }` becomes `terms.en`. An empty text stands for the
  * default.
  */
-function flatten(patch: object): Values {
+function flattenPatch(patch: object): Values {
   const entries = Object.entries(patch).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
     typeof value === "object" && value !== null
       ? languages.map((language) => [`${name}.${language}`, Reflect.get(value, language)])

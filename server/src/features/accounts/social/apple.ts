@@ -27,7 +27,7 @@ export function openApple(apple: Apple): Network {
   });
   enableNonRepudiationChecks(client);
   return {
-    client,
+    loadClient: async () => client,
     scope: "openid name email",
     proof: "nonce",
     // Apple requires it if the scope includes name or email.

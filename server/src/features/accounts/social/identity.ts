@@ -4,6 +4,8 @@ import { z } from "zod";
 /** The profile as the service returned it, unchecked. */
 export type ProviderProfile = {
   subject: string;
+  /** Issuer of the subject, if several are possible: each names its subjects independently. */
+  issuer?: string;
   name?: string | null | undefined;
   email?: string | null | undefined;
   /** Whether the service has verified the address. */
@@ -30,9 +32,10 @@ const email = z.string().trim().max(credentialLimits.username).pipe(z.email());
  * @throws ZodError if there is no usable id
  */
 export function parseIdentity(profile: ProviderProfile): Identity {
+  const id = subject.parse(profile.subject);
   const address = email.safeParse(profile.email);
   return {
-    subject: subject.parse(profile.subject),
+    subject: profile.issuer === undefined ? id : `${profile.issuer}#${id}`,
     name: cleanName(profile.name ?? ""),
     email: address.success ? address.data : null,
     emailVerified: profile.emailVerified && address.success,

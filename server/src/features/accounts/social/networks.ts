@@ -5,6 +5,7 @@ import type { Config, SocialClient } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
 import { openApple } from "./apple.ts";
 import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
+import { openOidc } from "./oidc.ts";
 import { openSandbox } from "./sandbox.ts";
 
 /** Lists the configured services in the order of the screen. */
@@ -13,6 +14,7 @@ export function listOfferedNetworks({ social }: Config): SocialNetwork[] {
     SPOTIFY: social.spotify !== undefined,
     APPLE: social.apple !== undefined,
     AMAZON: social.amazon !== undefined,
+    OIDC: social.oidc !== undefined,
     SANDBOX: social.sandbox,
   } satisfies Record<SocialNetwork, boolean>;
   return socialNetworks.filter((name) => offered[name]);
@@ -22,11 +24,12 @@ export type Networks = Readonly<Record<SocialNetwork, Network | undefined>>;
 
 /** Creates the clients of the configured services. */
 export function openNetworks(context: Context): Networks {
-  const { spotify, apple, amazon, sandbox } = context.config.social;
+  const { spotify, apple, amazon, oidc, sandbox } = context.config.social;
   return {
     SPOTIFY: spotify && openSpotify(spotify),
     APPLE: apple && openApple(apple),
     AMAZON: amazon && openAmazon(amazon),
+    OIDC: oidc && openOidc(oidc),
     SANDBOX: sandbox ? openSandbox(context) : undefined,
   };
 }
@@ -46,7 +49,7 @@ function openAmazon({ clientId, clientSecret, url, apiUrl }: SocialClient): Netw
   };
   const client = openClient(server, clientId, ClientSecretPost(clientSecret));
   return {
-    client,
+    loadClient: async () => client,
     scope: "profile",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {
@@ -74,7 +77,7 @@ function openSpotify({ clientId, clientSecret, url, apiUrl }: SocialClient): Net
   };
   const client = openClient(server, clientId, ClientSecretBasic(clientSecret));
   return {
-    client,
+    loadClient: async () => client,
     scope: "user-read-email",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {

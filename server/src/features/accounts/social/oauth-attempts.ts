@@ -41,7 +41,7 @@ function requireNetwork(networks: Networks, slug: string): { name: SocialNetwork
 /**
  * Starts a login and returns the service's authorization URL.
  *
- * @throws Failure E0016 if the service is unknown or not offered
+ * @throws Failure E0016 if the service is unknown or not offered, E0017 if its metadata cannot be read
  */
 export async function startAuthorization(
   context: Context,
@@ -59,7 +59,11 @@ export async function startAuthorization(
     language,
     expiresAt: secondsFromNow(context, ATTEMPT_LIFETIME_S),
   });
-  return authorizationUrl(network, { redirectUri: callbackUrl(context, name), state, secret });
+  const attempt = { redirectUri: callbackUrl(context, name), state, secret };
+  return authorizationUrl(network, attempt).catch((error: unknown) => {
+    logFailure(context, name, error);
+    throw new Failure("E0017");
+  });
 }
 
 /**

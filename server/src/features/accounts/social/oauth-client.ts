@@ -17,16 +17,21 @@ import { type Identity, type ProviderProfile, parseIdentity } from "./identity.t
 /** Token response of a service. */
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** OAuth client of a streaming service: mostly data. */
+/** OAuth client of a login service: mostly data. */
 export type Network = {
-  client: Configuration;
+  /** @throws Error if the service's metadata has to be read and cannot be */
+  loadClient(): Promise<Configuration>;
   scope: string;
-  /** Binds a code to its attempt: a PKCE verifier, or a nonce in the identity token. */
-  proof: "pkce" | "nonce";
+  /** Binds a code to its attempt: a PKCE verifier, a nonce in the identity token, or both. */
+  proof: "pkce" | "nonce" | "pkce and nonce";
   /** Response mode; the query by default. */
   responseMode?: "form_post";
   /** Fetches the user's profile. `callback` is the redirect URL with its parameters. */
-  fetchProfile(tokens: Tokens, callback: URL): ProviderProfile | Promise<ProviderProfile>;
+  fetchProfile(
+    tokens: Tokens,
+    callback: URL,
+    client: Configuration,
+  ): ProviderProfile | Promise<ProviderProfile>;
 };
 
 /** A login in progress. */
@@ -38,7 +43,7 @@ type Attempt = {
 };
 
 /** Timeout of a request to a service, in seconds; the user waits for it. */
-const TIMEOUT_S = 8;
+export const TIMEOUT_S = 8;
 
 /** Creates a client. The endpoints are configured, so no discovery request precedes the first login. */
 export function openClient(server: ServerMetadata, clientId: string, secret: ClientAuth): Configuration {
@@ -49,18 +54,22 @@ export function openClient(server: ServerMetadata, clientId: string, secret: Cli
   return client;
 }
 
-/** Builds the authorization URL. */
+/**
+ * Builds the authorization URL.
+ *
+ * @throws Error if the service's metadata has to be read and cannot be
+ */
 export async function authorizationUrl(network: Network, attempt: Attempt): Promise<URL> {
   const { redirectUri, state, secret } = attempt;
-  const proof: Record<string, string> =
-    network.proof === "nonce"
-      ? { nonce: secret }
-      : { code_challenge: await calculatePKCECodeChallenge(secret), code_challenge_method: "S256" };
-  return buildAuthorizationUrl(network.client, {
+  const nonce = await nonceOf(network, secret);
+  return buildAuthorizationUrl(await network.loadClient(), {
     redirect_uri: redirectUri,
     scope: network.scope,
     state,
-    ...proof,
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(network.proof === "nonce"
+      ? {}
+      : { code_challenge: await calculatePKCECodeChallenge(secret), code_challenge_method: "S256" }),
     ...(network.responseMode === undefined ? {} : { response_mode: network.responseMode }),
   });
 }
@@ -77,11 +86,21 @@ export async function exchangeCode(
 ): Promise<Identity> {
   const callback = new URL(attempt.redirectUri);
   callback.search = parameters.toString();
-  const proof =
-    network.proof === "nonce" ? { expectedNonce: attempt.secret } : { pkceCodeVerifier: attempt.secret };
-  const checks = { ...proof, expectedState: attempt.state };
-  const tokens = await authorizationCodeGrant(network.client, callback, checks);
-  return parseIdentity(await network.fetchProfile(tokens, callback));
+  const { secret, state: expectedState } = attempt;
+  const expectedNonce = await nonceOf(network, secret);
+  const client = await network.loadClient();
+  const tokens = await authorizationCodeGrant(client, callback, {
+    expectedState,
+    ...(expectedNonce === undefined ? {} : { expectedNonce }),
+    ...(network.proof === "nonce" ? {} : { pkceCodeVerifier: secret }),
+  });
+  return parseIdentity(await network.fetchProfile(tokens, callback, client));
+}
+
+/** Returns the nonce of an attempt. Beside PKCE it is the challenge, because the verifier must stay secret. */
+function nonceOf({ proof }: Network, secret: string): string | undefined | Promise<string> {
+  if (proof === "pkce") return undefined;
+  return proof === "nonce" ? secret : calculatePKCECodeChallenge(secret);
 }
 
 /**

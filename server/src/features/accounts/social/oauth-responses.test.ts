@@ -253,10 +253,10 @@ describe("the token that completes a login", () => {
     const arrived = await social.authorize("spotify", newPerson(), browser);
     expect(await refusalOf(social.exchange(arrived, openBrowser()))).toEqual(neutral);
     expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
-    const again = await social.authorize("spotify", newPerson(), browser);
+    const repeated = await social.authorize("spotify", newPerson(), browser);
     const stranger = openBrowser();
     await stranger.requestOnce(social.authUrl("spotify"));
-    expect(await refusalOf(social.exchange(again, stranger))).toEqual(neutral);
+    expect(await refusalOf(social.exchange(repeated, stranger))).toEqual(neutral);
   });
 
   it("works once, even for concurrent tries", async () => {

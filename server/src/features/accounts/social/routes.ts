@@ -13,10 +13,11 @@ import { signInWithIdentity } from "./social-sign-in.ts";
 /** Returns the API routes of social login; the redirects are in `browser.routes.ts`. */
 export function socialRoutes(context: Context): Route[] {
   const networks = listOfferedNetworks(context.config);
+  const { oidc } = context.config.social;
   return [
     pageRoute(
       getSocialNetworks,
-      async () => ({ data: networks, total: networks.length }),
+      async () => ({ data: networks, total: networks.length, oidc_name: oidc?.name ?? null }),
       () => [],
     ),
     route(postSocialExchange, async ({ params, body, cookies, device, session }) => {

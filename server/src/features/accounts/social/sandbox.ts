@@ -33,7 +33,7 @@ export function openSandbox(context: Context): Network {
     ClientSecretPost(sandboxClientSecret(context.encryption)),
   );
   return {
-    client,
+    loadClient: async () => client,
     scope: "profile",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {

@@ -41,7 +41,11 @@ async function eventsOf(accountId: string): Promise<string[]> {
 describe("the offered networks", () => {
   it("are the configured ones, in the order of the screen", async () => {
     const { json } = await social.program.call("GET", "user/social");
-    expect(json.body).toEqual({ data: ["SPOTIFY", "APPLE", "AMAZON"], total: 3 });
+    expect(json.body).toEqual({
+      data: ["SPOTIFY", "APPLE", "AMAZON", "OIDC"],
+      total: 4,
+      oidc_name: "Label login",
+    });
   });
 
   it("redirect to the login page if they are not configured", async () => {

@@ -1,6 +1,6 @@
 import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
-import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import { type SocialNetwork, streamingServiceNames } from "@wrapsody/shared/social-login.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -77,17 +77,14 @@ async function notifyOwner(
   tx: Executor,
   { user, network }: { user: UserRow; network: SocialNetwork },
 ): Promise<void> {
-  const service = serviceNames[network];
+  const service = serviceName(context, network);
   await notify(context, tx, "network-linked", user, { service, link: settingsLink(context) });
 }
 
-/** Display names of the services. */
-const serviceNames = {
-  SPOTIFY: "Spotify",
-  APPLE: "Apple",
-  AMAZON: "Amazon",
-  SANDBOX: "Sandbox Streaming",
-} satisfies Record<SocialNetwork, string>;
+function serviceName({ config: { social } }: Context, network: SocialNetwork): string {
+  if (network === "OIDC") return social.oidc?.name ?? "OpenID Connect";
+  return network === "SANDBOX" ? "Sandbox Streaming" : streamingServiceNames[network];
+}
 
 type LinkedUser = { user: UserRow; kind: "network-linked" | "signed-up" };
 

@@ -3,10 +3,25 @@ import type { Language } from "@wrapsody/shared/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** A user without the data of other features. */
-export type UserRow = Omit<User, "subscriptions">;
+export type UserRow = Omit<User, "subscriptions" | "memberships">;
 
 export const userColumns = sql`id, email, name, role, user_type, mfa_enabled, password_hash is not null as has_password,
   language, created_at`;
+
+/** Selects whether `account a` is suspended. */
+export const isSuspended = sql<boolean>`exists (
+  select from restriction r where r.kind = 'account' and r.target = a.id::text and r.ended_at is null)`;
+
+export async function isSuspendedAccount(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from account a where a.id = ${id} and ${isSuspended}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns whether administrators let the account's changes of listed wraps apply at once. */
+export async function isTrustedPublisher(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${id} and trusted_at is not null`.execute(db);
+  return rows.length > 0;
+}
 
 export async function readUser(db: Executor, id: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`select ${userColumns} from account where id = ${id}`.execute(db);
@@ -63,6 +78,12 @@ export async function updateUserType(
 ): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     update account set user_type = ${userType} where id = ${id} returning ${userColumns}`.execute(db);
+  return rows[0];
+}
+
+export async function updateName(tx: Executor, id: string, name: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    update account set name = ${name} where id = ${id} returning ${userColumns}`.execute(tx);
   return rows[0];
 }
 

@@ -1,10 +1,12 @@
 import type { User, UserType } from "@wrapsody/shared/accounts.ts";
-import type { Session } from "../../../platform/api/routing.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
+import { listMemberships } from "../members/members.data.ts";
 import { accountPorts } from "../ports.ts";
-import { readUser, type UserRow, updateUserType } from "./users.data.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { lockUser, readUser, type UserRow, updateName, updateUserType } from "./users.data.ts";
 
 /**
  * Returns the user of the session.
@@ -30,7 +32,26 @@ export async function updateView(
 }
 
 /**
- * Returns the user with their subscriptions.
+ * Changes the user's name.
+ *
+ * @throws Failure E0003 if the account has just been deleted
+ */
+export async function renameUser(
+  context: Context,
+  { session: { accountId }, device, name }: { session: Session; device: Device; name: string },
+): Promise<User> {
+  return context.db.transaction().execute(async (tx) => {
+    const before = (await lockUser(tx, accountId))?.user;
+    if (before === undefined || before.name === name) return toUser(context, tx, before);
+    const user = await updateName(tx, accountId, name);
+    await accountPorts().catalogue.invalidateOwnPlaylists(tx, accountId);
+    await recordEvent(context, tx, { accountId, kind: "name-changed", device });
+    return toUser(context, tx, user);
+  });
+}
+
+/**
+ * Returns the user with their subscriptions and memberships.
  *
  * @throws Failure E0003 if `user` is undefined
  */
@@ -43,5 +64,6 @@ export async function toUser(
   return {
     ...user,
     subscriptions: await accountPorts().subscriptions.listSubscriptions(db, user.id, clock.now()),
+    memberships: await listMemberships(db, user.id),
   };
 }

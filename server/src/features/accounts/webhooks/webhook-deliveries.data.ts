@@ -1,7 +1,13 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { WebhookDelivery } from "@wrapsody/shared/webhooks.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildOrderBy, buildWhere, type Columns, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 
 type NewMessage = { accountId: string; type: string; payload: object; now: Date };
 
@@ -89,8 +95,7 @@ export async function recordAttempt(tx: Executor, id: string, attempt: Attempt):
 
 const deliveryColumns = sql`
   d.id, d.message_id, m.type, d.state, d.attempts, d.status, d.problem, d.created_at, d.last_attempted_at, d.next_attempt_at`;
-const deliveryTables = sql`
-  webhook_delivery d join webhook_message m on m.id = d.message_id join webhook_endpoint e on e.id = d.endpoint_id`;
+const deliveryTables = sql`webhook_delivery d join webhook_message m on m.id = d.message_id`;
 
 /** Resets a delivery to an endpoint, so that it is sent at once and retried like a new one. Returns whether there is one. */
 export async function resetDelivery(
@@ -109,7 +114,11 @@ export async function readDelivery(db: Executor, id: string): Promise<WebhookDel
   return rows[0];
 }
 
-const keys: Columns = { state: sql`d.state`, type: sql`m.type`, created_at: sql`d.created_at` };
+const keys: Columns = {
+  state: sql`d.state`,
+  type: sql`(select type from webhook_message where id = d.message_id)`,
+  created_at: sql`d.created_at`,
+};
 
 export async function listDeliveries(
   db: Executor,
@@ -118,7 +127,7 @@ export async function listDeliveries(
 ): Promise<Rows<WebhookDelivery>> {
   const where = sql`d.endpoint_id = ${endpointId} and ${buildWhere(list.filters, keys)}`;
   const { rows } = await sql<WebhookDelivery & { total: number }>`
-    select counted.total, page.* from (select count(*) as total from ${deliveryTables} where ${where}) counted
+    select counted.total, page.* from (select ${countUpTo(sql`select from webhook_delivery d where ${where}`)} as total) counted
     left join lateral (
       select ${deliveryColumns} from ${deliveryTables} where ${where}
       order by ${buildOrderBy(list, keys, sql`d.id`)} limit ${list.limit} offset ${list.offset}

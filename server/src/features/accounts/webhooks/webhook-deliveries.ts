@@ -40,6 +40,14 @@ const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 type Payload<Event extends WebhookEvent> = { type: Event; timestamp: string; data: WebhookData[Event] };
 
+type EmittedEvent<Event extends WebhookEvent> = {
+  accountId: string | null | undefined;
+  type: Event;
+  data: WebhookData[Event];
+  /** ISO 8601, if it happened before now. */
+  at?: string;
+};
+
 /**
  * Sends an event to the endpoints of an account that subscribe to it, once the transaction commits. Does nothing if none does, or if
  * the account is undefined.
@@ -47,11 +55,11 @@ type Payload<Event extends WebhookEvent> = { type: Event; timestamp: string; dat
 export async function emitWebhookEvent<Event extends WebhookEvent>(
   context: Pick<Context, "clock" | "queue">,
   tx: Executor,
-  { accountId, type, data }: { accountId: string | null | undefined; type: Event; data: WebhookData[Event] },
+  { accountId, type, data, at }: EmittedEvent<Event>,
 ): Promise<void> {
   if (accountId == null) return;
   const now = context.clock.now();
-  const payload: Payload<Event> = { type, timestamp: now.toISOString(), data };
+  const payload: Payload<Event> = { type, timestamp: at ?? now.toISOString(), data };
   const deliveries = await insertMessage(tx, { accountId, type, payload, now });
   for (const deliveryId of deliveries) await enqueueDelivery(context, tx, deliveryId);
 }

@@ -1,7 +1,3 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {
@@ -11,40 +7,32 @@ import {
 } from "../../../platform/http/public-request.ts";
 import { bearer, type Person } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
+import {
+  openWebhookReceiver,
+  type ReceivedWebhook,
+  verifyWebhook as verify,
+} from "../../../testing/http/webhook-receiver.ts";
 import { emitWebhookEvent } from "./webhook-deliveries.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-type Received = { headers: IncomingHttpHeaders; body: string; url: string | undefined };
-
 let api: Studio;
-let receiver: Server;
-let receiverUrl: string;
-let received: Received[];
+let receiver: Awaited<ReturnType<typeof openWebhookReceiver>>;
+let received: ReceivedWebhook[];
 let publisher: Person & { artist: number };
-/** What the receiver answers. */
-let answer: { status: number; headers?: Record<string, string> };
 
 beforeAll(async () => {
   api = await openStudio();
   publisher = await api.addPublisher();
-  receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body, url: request.url });
-      response.writeHead(answer.status, answer.headers).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  receiver = await openWebhookReceiver();
+  received = receiver.received;
 });
 afterAll(async () => {
-  receiver.closeAllConnections();
   receiver.close();
   await api.close();
 });
 beforeEach(async () => {
-  received = [];
-  answer = { status: 204 };
+  receiver.reset();
   await sql`delete from webhook_endpoint`.execute(api.context.db);
   await api.runDueJobs();
 });
@@ -60,7 +48,7 @@ async function addEndpoint(
   events: readonly string[] = ["listing.changed"],
   path = "/hook",
 ): Promise<{ id: string; secret: string }> {
-  const { status, json } = await call("POST", "my/webhook", { url: `${receiverUrl}${path}`, events });
+  const { status, json } = await call("POST", "my/webhook", { url: `${receiver.url}${path}`, events });
   expect(status).toBe(200);
   return json.body;
 }
@@ -76,10 +64,6 @@ function emit(accountId: string | null = publisher.id): Promise<void> {
 async function listDeliveries(id: string) {
   return (await call("GET", `my/webhook/${id}/deliveries`)).json.body.data;
 }
-
-/** Verifies a request as a receiver does, with the library of Standard Webhooks. */
-const verify = (secret: string, { body, headers }: Received) =>
-  new Webhook(secret).verify(body, headers as Record<string, string>);
 
 describe("a webhook endpoint", () => {
   it("receives signed events that it subscribed to", async () => {
@@ -140,7 +124,7 @@ describe("a webhook endpoint", () => {
   it("gets failed deliveries again with the same id, and is disabled after the last attempt", async () => {
     const { clock } = api.context;
     const { id } = await addEndpoint();
-    answer = { status: 500 };
+    receiver.answerWith({ status: 500 });
     // Retries are scheduled by this clock, so that all of them are due.
     clock.move(-10 * DAY_S);
     await emit();
@@ -161,7 +145,7 @@ describe("a webhook endpoint", () => {
     const [delivery] = await listDeliveries(id);
     expect((await call("POST", `my/webhook/${id}/delivery/${delivery.id}`)).json.code).toBe("E0005");
 
-    answer = { status: 200 };
+    receiver.answerWith({ status: 200 });
     expect((await call("PATCH", `my/webhook/${id}`, { enabled: true })).json.body.disabled_at).toBeNull();
     expect((await call("POST", `my/webhook/${id}/delivery/${delivery.id}`)).status).toBe(200);
     await api.runDueJobs();
@@ -171,14 +155,14 @@ describe("a webhook endpoint", () => {
 
   it("is disabled at once by the status 410, and redirects are not followed", async () => {
     const gone = await addEndpoint(["listing.changed"], "/gone");
-    answer = { status: 410 };
+    receiver.answerWith({ status: 410 });
     await emit();
     await api.runDueJobs();
     expect(received).toHaveLength(1);
     expect(await listDeliveries(gone.id)).toMatchObject([{ state: "FAILED", attempts: 1, status: 410 }]);
 
     const moved = await addEndpoint(["listing.changed"], "/moved");
-    answer = { status: 302, headers: { location: `${receiverUrl}/elsewhere` } };
+    receiver.answerWith({ status: 302, headers: { location: `${receiver.url}/elsewhere` } });
     // The queue has its own clock; by this one, the retry is due tomorrow.
     api.context.clock.move(DAY_S);
     await emit();
@@ -259,7 +243,7 @@ describe("a webhook endpoint", () => {
   });
 
   it("can be added ten times, even concurrently", async () => {
-    const payload = { url: `${receiverUrl}/many`, events: ["order.paid"] };
+    const payload = { url: `${receiver.url}/many`, events: ["order.paid"] };
     const added = await Promise.all(Array.from({ length: 12 }, () => call("POST", "my/webhook", payload)));
     expect(added.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(added.filter(({ json }) => json.errors?.[0]?.field === "url")).toHaveLength(2);
@@ -294,7 +278,7 @@ describe("in production", () => {
   });
 
   it("connects to no private address, whatever a name resolves to at the time of the delivery", async () => {
-    const { port } = receiver.address() as AddressInfo;
+    const { port } = new URL(receiver.url);
     const request = { headers: {}, body: "{}", timeoutMs: 2_000, allowPrivate: false };
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       const sent = postToPublicAddress({ ...request, url: `https://${host}:${port}/` });

@@ -4,15 +4,23 @@ import { type ExportTable, paged } from "../../accounts/index.ts";
 /** Lyrics may have 64 kB, so a page of them is small. */
 const LYRICS_PAGE_SIZE = 50;
 
-/** Exports the plays, artists, albums, wraps, masters and wNFTs of an account, and the splits that name it. */
+/** Playlists may have hundreds of songs. */
+const PLAYLISTS_PAGE_SIZE = 50;
+
+/** Exports the plays, playlists, likes, release reminders, artists, albums, wraps with their changes, masters and wNFTs of an account, and the splits that name it. */
 export const catalogueExport = {
   plays: paged(listOwnPlays),
+  playlists: paged(listOwnPlaylists, PLAYLISTS_PAGE_SIZE),
+  likes: paged(listOwnLikes),
+  release_reminders: paged(listOwnReminders),
   artists: paged(listOwnArtists),
   albums: paged(listOwnAlbums),
   songs: paged(listOwnSongs),
+  song_changes: paged(listOwnChanges),
   masters: paged(listOwnMasters),
   lyrics: paged(listOwnLyrics, LYRICS_PAGE_SIZE),
   wnfts: paged(listOwnIssues),
+  wnft_transfers: paged(listOwnTransfers),
   splits: paged(listNamingSplits),
 } satisfies ExportTable;
 
@@ -48,6 +56,75 @@ async function listOwnPlays(
     from play p left join song s on s.id = p.song_id
     where p.account_id = ${accountId} and ${further}
     order by p.started_at, p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A playlist with its songs in order. */
+type OwnPlaylist = {
+  id: number;
+  public_id: string;
+  name: string;
+  description: string;
+  is_public: boolean;
+  songs: { song_id: number; song: string; artist: string; added_at: string }[];
+  created_at: string;
+  updated_at: string;
+};
+
+async function listOwnPlaylists(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnPlaylist | undefined },
+): Promise<OwnPlaylist[]> {
+  const { rows } = await sql<OwnPlaylist>`
+    select p.id, p.public_id, p.name, p.description, p.is_public, p.created_at, p.updated_at,
+      coalesce((select json_agg(json_build_object('song_id', s.id, 'song', s.name, 'artist', s.artist, 'added_at', t.added_at)
+        order by t.position, s.id) from playlist_song t join song s on s.id = t.song_id where t.playlist_id = p.id), '[]') as songs
+    from playlist p where p.account_id = ${accountId} and p.id > ${after?.id ?? 0} order by p.id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+type OwnLike = { song_id: number; song: string; artist: string; created_at: string };
+
+async function listOwnLikes(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnLike | undefined },
+): Promise<OwnLike[]> {
+  const { rows } = await sql<OwnLike>`
+    select l.song_id, s.name as song, s.artist, l.created_at from song_like l join song s on s.id = l.song_id
+    where l.account_id = ${accountId} and l.song_id > ${after?.song_id ?? 0} order by l.song_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A scheduled wrap about which the account, or its own address, gets a mail. */
+type OwnReminder = {
+  id: string;
+  song_id: number;
+  song: string;
+  artist: string;
+  email: string | null;
+  language: string;
+  confirmed_at: string | null;
+  created_at: string;
+};
+
+async function listOwnReminders(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnReminder | undefined },
+): Promise<OwnReminder[]> {
+  const { rows } = await sql<OwnReminder>`
+    select r.id, r.song_id, s.name as song, s.artist, r.email, r.language, r.confirmed_at, r.created_at
+    from release_reminder r join song s on s.id = r.song_id
+    where (r.account_id = ${accountId}
+        or lower(r.email) = (select lower(email) from account where id = ${accountId} and verified_at is not null))
+      and r.id > ${after?.id ?? 0}::bigint
+    order by r.id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -108,6 +185,9 @@ type OwnSong = {
   added_at: string;
   submitted_at: string | null;
   listed_at: string | null;
+  /** When it will be listed, and in which time zone its publisher chose that. */
+  listed_from: string | null;
+  listed_zone: string | null;
   deleted_at: string | null;
   created_at: string;
 };
@@ -119,9 +199,37 @@ async function listOwnSongs(
 ): Promise<OwnSong[]> {
   const { rows } = await sql<OwnSong>`
     select s.id, s.pretty_id, s.artist_id, s.name, s.status, s.rejection, coalesce(s.added_at, s.created_at) as added_at,
-      s.submitted_at, s.listed_at, s.deleted_at, s.created_at
+      s.submitted_at, s.listed_at, s.listed_from, s.listed_zone, s.deleted_at, s.created_at
     from song s join artist a on a.id = s.artist_id
     where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A change of title, artwork or recording of a listed wrap. Values are titles, ids of images or keys of recordings. */
+type OwnChange = {
+  id: string;
+  song_id: number;
+  field: string;
+  state: string;
+  old_value: string | null;
+  new_value: string;
+  /** The administrator's reason. */
+  reason: string | null;
+  requested_at: string;
+  decided_at: string | null;
+};
+
+async function listOwnChanges(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnChange | undefined },
+): Promise<OwnChange[]> {
+  const { rows } = await sql<OwnChange>`
+    select c.id, c.song_id, c.field, c.state, c.old_value, c.new_value, c.reason, c.requested_at, c.decided_at
+    from song_change c join song s on s.id = c.song_id join artist a on a.id = s.artist_id
+    where a.owner_id = ${accountId} and c.id > ${after?.id ?? 0}::bigint order by c.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -198,6 +306,29 @@ async function listOwnIssues(
     where account_id = ${accountId} and song_id > ${after?.song_id ?? 0} order by song_id limit ${limit}`.execute(
     db,
   );
+  return rows;
+}
+
+/** A transfer from custody that an account requested. */
+type OwnTransfer = {
+  id: number;
+  song_id: number;
+  wallet: string;
+  state: string;
+  problem: string | null;
+  hash: string | null;
+  requested_at: string;
+  ended_at: string | null;
+};
+
+async function listOwnTransfers(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnTransfer | undefined },
+): Promise<OwnTransfer[]> {
+  const { rows } = await sql<OwnTransfer>`
+    select id, song_id, wallet, state, problem, hash, requested_at, ended_at from wrap_token_transfer
+    where account_id = ${accountId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -52,8 +52,8 @@ async function createAlbum(label: Label, data: object): Promise<OwnAlbumAnswer> 
 }
 
 async function listOwn(label: Label, query = "") {
-  return (await studio.call("GET", `my/artist/${label.artist}/albums${query}`, bearer(label.token))).json
-    .body;
+  const list = `sortKey=release_date&sortDir=DESC&artist_id==${label.artist}${query}`;
+  return (await studio.call("GET", `my/albums?${list}`, bearer(label.token))).json.body;
 }
 
 const page = (album: number | string) => studio.call("GET", `album/${album}`);
@@ -145,10 +145,10 @@ describe("a wrap that names an album", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await listOwn(label)).data).toMatchObject([
-      { name: "Crowd", tracks: 3 },
-      { name: "Crowd, Live", tracks: 3 },
-    ]);
+    const { data, total } = await listOwn(label);
+    expect(total).toBe(2);
+    for (const name of ["Crowd", "Crowd, Live"])
+      expect(data).toContainEqual(expect.objectContaining({ name, tracks: 3 }));
   });
 });
 
@@ -164,6 +164,39 @@ describe("the page of an album", () => {
     expect((await page("night-crossing")).status).toBe(404);
     await publish(label, draft);
     expect(titles(await page("night-crossing"))).toEqual(["Unheard"]);
+  });
+
+  it("has a card, a player and a place in the sitemap while it has a public track", async () => {
+    const label = await studio.addPublisher({ name: "Aud Fjelstad" });
+    const song = await addPublicSong(label, { albums: [onAlbum("Map Room", 1)] });
+    const found = async () => {
+      const address = encodeURIComponent("http://localhost/album/map-room");
+      const [card, oembed, sitemap] = await Promise.all(
+        ["/cards/album/map-room.png", `/oembed?url=${address}&maxheight=300`, "/sitemaps/albums-0.xml"].map(
+          (url) => studio.inject({ url }),
+        ),
+      );
+      return {
+        card: card?.headers["content-type"],
+        oembed: oembed?.json(),
+        isListed: sitemap?.body.includes("/album/map-room<"),
+      };
+    };
+    expect(await found()).toMatchObject({
+      card: "image/png",
+      oembed: {
+        title: "Map Room, Aud Fjelstad",
+        height: 300,
+        html: expect.stringContaining('src="http://localhost/embed/album/map-room"'),
+      },
+      isListed: true,
+    });
+    await studio.call("DELETE", `song/${song}/listing`, bearer(label.token));
+    expect(await found()).toMatchObject({
+      card: expect.stringContaining("json"),
+      oembed: { code: "E0001" },
+      isListed: false,
+    });
   });
 
   it("has its own cover, or else that of its first track", async () => {
@@ -257,6 +290,48 @@ describe("a publisher", () => {
     expect(rows).toEqual([{ name: "Early", release_date: null, song_id: songs[1] }]);
   });
 
+  it("sets, keeps and removes the ISRC of a track, in any notation", async () => {
+    const label = await studio.addPublisher();
+    const [first = 0, second = 0] = await Promise.all(
+      ["One", "Two"].map((name) => studio.createDraft(label, { name })),
+    );
+    const [one, two] = [
+      { song_id: first, track_number: 1 },
+      { song_id: second, track_number: 2 },
+    ];
+    const { album } = await createAlbum(label, {
+      name: "Codes",
+      tracks: [{ ...one, isrc: "ptabc2600021" }, two],
+    });
+    const codes = async (tracks: object[]) => {
+      const { json } = await change(label, album.id, { tracks });
+      return json.body?.tracks.map(({ isrc }: { isrc: string | null }) => isrc) ?? json.errors;
+    };
+    expect(await codes([one, { ...two, isrc: "PT-ABC-26-00022" }])).toEqual([
+      "PT-ABC-26-00021",
+      "PT-ABC-26-00022",
+    ]);
+    expect(await codes([{ ...one, isrc: "" }, two])).toEqual([null, "PT-ABC-26-00022"]);
+    expect(await codes([one, { ...two, isrc: "12" }])).toEqual([
+      { field: "tracks.1.isrc", message: studioTexts.isrc },
+    ]);
+  });
+
+  it("finds own albums by part of the name and sorts them", async () => {
+    const label = await studio.addPublisher();
+    await createAlbum(label, { name: "Ébano", release_date: "2026-01-01" });
+    await createAlbum(label, { name: "Zinc" });
+    await createAlbum(label, { name: "Ebony Nights", release_date: "2020-01-01" });
+    const names = async (query: string) => {
+      const { json } = await studio.call("GET", `my/albums?${query}`, bearer(label.token));
+      return json.body.data.map(({ name }: { name: string }) => name);
+    };
+    expect(await names("name~~eb&sortKey=name&sortDir=ASC")).toEqual(["Ébano", "Ebony Nights"]);
+    expect(await names("sortKey=release_date&sortDir=DESC")).toEqual(["Zinc", "Ébano", "Ebony Nights"]);
+    expect(await names("sortKey=created_at&sortDir=DESC&limit=1&offset=1")).toEqual(["Zinc"]);
+    expect(await names("name~~(")).toEqual([]);
+  });
+
   it("deletes an album, and its wraps stay", async () => {
     const label = await studio.addPublisher();
     const song = await addPublicSong(label, { albums: [onAlbum("Gone Soon", 1)] });
@@ -266,6 +341,52 @@ describe("a publisher", () => {
     expect((await page("gone-soon")).status).toBe(404);
     expect((await studio.call("GET", `song/${song}`)).status).toBe(200);
     expect(await albumsOf(label, song)).toEqual([]);
+  });
+
+  it("deletes no album that alone has an ISRC of a wrap, also if both that have it are deleted at the same time", async () => {
+    const label = await studio.addPublisher();
+    const isrc = "GBAYE6900124";
+    const song = await studio.createDraft(label, { albums: [{ ...onAlbum("First", 1), isrc }] });
+    const first = (await listOwn(label)).data[0].id as number;
+    const refused = await remove(label, first);
+    expect([refused.status, refused.json.code]).toEqual([409, "E0085"]);
+    expect(refused.json.message).toContain("1 wrap has its ISRC on this album only");
+
+    // Another ISRC elsewhere does not replace it, the same one does: a wrap that joins an album takes its ISRC along.
+    const other = { name: "Other", tracks: [{ song_id: song, track_number: 1, isrc: "GBAYE6900999" }] };
+    await createAlbum(label, other);
+    expect((await remove(label, first)).json.code).toBe("E0085");
+    const { album: second } = await createAlbum(label, {
+      name: "Second",
+      tracks: [{ song_id: song, track_number: 1 }],
+    });
+    const answers = await Promise.all([remove(label, first), remove(label, second.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = (await albumsOf(label, song)) as { isrc: string | null }[];
+    expect(kept.map((album) => album.isrc).sort()).toEqual(["GB-AYE-69-00124", "GB-AYE-69-00999"]);
+
+    // Once the publisher has cleared it, the album can be deleted.
+    const left = answers[0].status === 200 ? second.id : first;
+    const tracks = [{ song_id: song, track_number: 1, isrc: null }];
+    expect((await change(label, left, { tracks })).status).toBe(200);
+    expect((await remove(label, left)).status).toBe(200);
+  });
+
+  it("sees which wraps have no ISRC but that of the album", async () => {
+    const label = await studio.addPublisher();
+    const isrc = "GBAYE6900123";
+    const albums = [{ ...onAlbum("Long Player", 1), isrc }, onAlbum("Compilation", 3)];
+    const song = await studio.createDraft(label, { albums });
+    const listed = (await listOwn(label)).data as { id: number; name: string }[];
+    const readTracks = async (name: string) => {
+      const id = listed.find((album) => album.name === name)?.id;
+      return (await studio.call("GET", `my/album/${id}`, bearer(label.token))).json.body.tracks;
+    };
+    expect(await readTracks("Long Player")).toMatchObject([{ song_id: song, is_only_isrc: true }]);
+    expect(await readTracks("Compilation")).toMatchObject([{ isrc: null, is_only_isrc: false }]);
+    const both = { albums: albums.map((album) => ({ ...album, isrc })) };
+    await studio.call("PATCH", `song/${song}`, { payload: both, ...bearer(label.token) });
+    expect(await readTracks("Long Player")).toMatchObject([{ is_only_isrc: false }]);
   });
 
   it("gets an error on each wrong field, and nothing is changed", async () => {
@@ -307,17 +428,18 @@ describe("a publisher", () => {
       await change(other, album.id, { name: "Stolen" }),
       await remove(other, album.id),
       await studio.call("GET", `my/album/${album.id}`, bearer(other.token)),
-      await studio.call("GET", `my/artist/${label.artist}/albums`, bearer(other.token)),
       await create({ ...other, artist: label.artist }, { name: "Stolen" }),
       await page(album.id),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await listOwn({ ...other, artist: label.artist })).total).toBe(0);
     const anonymous = [
       await studio.call("PATCH", `album/${album.id}`, multipart(parts({ name: "Stolen" }))),
       await studio.call("DELETE", `album/${album.id}`),
+      await studio.call("GET", "my/albums"),
       await studio.call("POST", `artist/${label.artist}/album`, multipart(parts({ name: "Stolen" }))),
     ];
-    expect(anonymous.map(({ json }) => json.code)).toEqual(["E0002", "E0002", "E0002"]);
+    expect(anonymous.map(({ json }) => json.code)).toEqual(["E0002", "E0002", "E0002", "E0002"]);
     expect((await listOwn(label)).data).toMatchObject([{ name: "Private Press", tracks: 0 }]);
   });
 

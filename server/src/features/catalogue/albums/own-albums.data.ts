@@ -1,21 +1,23 @@
-import type { OwnAlbum, OwnTrack } from "@wrapsody/shared/albums.ts";
+import type { OwnAlbum, OwnTrack, TrackInput } from "@wrapsody/shared/albums.ts";
 import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { FilterValue, ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import type { Rows } from "../../../platform/database/list-query.ts";
+import { buildOrderBy, buildWhere, type Columns, type Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 
 const ownColumns = sql`
   al.id, al.pretty_id, al.artist_id, a.name as artist, al.name, al.release_date, al.type, ${imageColumn(sql`i`)} as image,
-  counted.tracks, counted.public_tracks, al.created_at`;
+  coalesce(${imageColumn(sql`i`)}, ${imageColumn(sql`f`)}) as cover, counted.tracks, counted.public_tracks, al.created_at`;
 
 const ownTables = sql`album al join artist a on a.id = al.artist_id left join image i on i.id = al.image_id
   cross join lateral (
-    select count(*) as tracks, count(*) filter (where s.status = 'ACTIVE') as public_tracks
+    select count(*) as tracks, count(*) filter (where s.status = 'ACTIVE') as public_tracks,
+      (array_agg(s.image_id order by t.track_number, s.id))[1] as first_image_id
     from song_album t join song s on s.id = t.song_id where t.album_id = al.id and s.status <> 'DELETED'
-  ) counted`;
+  ) counted
+  left join image f on al.image_id is null and f.id = counted.first_image_id`;
 
 /** Selects whether an album counts: one that was never edited exists only while a wrap names it. */
 const isInUse = (album: RawBuilder<unknown>) => sql`(${album}.edited_at is not null or exists (
@@ -35,19 +37,29 @@ export async function findOwnAlbum(
   return rows[0];
 }
 
-/** Lists the albums of an artist by release date; without one, they are still to come. */
+const keys: Columns = {
+  artist_id: sql`al.artist_id`,
+  name: sql`al.name collate "unicode"`,
+  created_at: sql`al.created_at`,
+  release_date: sql`coalesce(al.release_date, 'infinity')`,
+};
+
+/** Lists the albums of an account's artists; counts tracks only for those of the page. */
 export async function listOwnAlbums(
   db: Executor,
-  artistId: number,
-  { limit, offset, sortDir }: ListQuery,
+  accountId: string,
+  list: ListQuery,
 ): Promise<Rows<OwnAlbum>> {
-  const direction = sortDir === "ASC" ? sql`asc nulls first` : sql`desc nulls first`;
+  const conditions = list.filters.map((filter) =>
+    filter.operator === "~~" ? nameContains(filter.value) : buildWhere([filter], keys),
+  );
+  const isOwn = sql`al.artist_id in (select id from artist where owner_id = ${accountId})`;
   const { rows } = await sql<OwnAlbum & { total: number }>`
-    with own as (
-      select al.id, al.release_date, al.name from album al where al.artist_id = ${artistId} and ${isInUse(sql`al`)}
+    with own as materialized (
+      select al.* from album al where ${sql.join([isOwn, isInUse(sql`al`), ...conditions], sql` and `)}
     ), page as (
-      select id, row_number() over (order by release_date ${direction}, name, id) as place
-      from own order by place limit ${limit} offset ${offset}
+      select al.id, row_number() over (order by ${buildOrderBy(list, keys, sql`al.id`)}) as place
+      from own al order by place limit ${list.limit} offset ${list.offset}
     )
     select total.total, ${ownColumns} from (select count(*) as total from own) total
     left join (page join (${ownTables}) on al.id = page.id) on true order by page.place`.execute(db);
@@ -55,10 +67,17 @@ export async function listOwnAlbums(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
+/** Ignores case and accents; signs alone are compared literally. */
+const nameContains = (typed: FilterValue) => sql`
+  case when fold_text(${typed}) = '' then strpos(lower(al.name), lower(btrim(${typed}))) > 0
+  else fold_text(al.name) like '%' || fold_text(${typed}) || '%' end`;
+
 /** Lists the tracks of an album in order; wraps in every state except deleted ones. */
 export async function listOwnTracks(db: Executor, albumId: number): Promise<OwnTrack[]> {
   const { rows } = await sql<OwnTrack>`
-    select t.song_id, s.name, s.status, t.track_number, t.isrc, ${imageColumn(sql`i`)} as image
+    select t.song_id, s.name, s.status, t.track_number, t.isrc, ${imageColumn(sql`i`)} as image,
+      t.isrc is not null and not exists (
+        select from song_album o where o.song_id = t.song_id and o.album_id <> t.album_id and o.isrc = t.isrc) as is_only_isrc
     from song_album t join song s on s.id = t.song_id left join image i on i.id = s.image_id
     where t.album_id = ${albumId} and s.status <> 'DELETED' order by t.track_number, s.id`.execute(db);
   return rows;
@@ -140,8 +159,8 @@ export async function updateAlbum(
 }
 
 /**
- * Replaces the tracks of an album; the caller has locked the wraps. A wrap that stays keeps its ISRC and languages; a new one takes them
- * from its other albums. A wrap may be on an album twice.
+ * Replaces the tracks of an album; the caller has locked the wraps. A wrap that stays keeps its ISRC, unless another is given, and its
+ * languages; a new one takes them from its other albums. A wrap may be on an album twice.
  */
 export async function replaceTracks(
   tx: Executor,
@@ -151,10 +170,12 @@ export async function replaceTracks(
     tracks,
   }: {
     songIds: ReadonlySet<number>;
-    tracks: readonly { song_id: number; track_number: number }[];
+    tracks: readonly TrackInput[];
   },
 ): Promise<void> {
-  const requested = JSON.stringify(tracks.map((track, place) => ({ ...track, place })));
+  const requested = JSON.stringify(
+    tracks.map((track, place) => ({ ...track, has_isrc: track.isrc !== undefined, place })),
+  );
   await sql`
     with removed as (
       delete from song_album where album_id = ${albumId} and song_id = any(${[...songIds]}::int[]) returning *
@@ -162,11 +183,11 @@ export async function replaceTracks(
       select *, row_number() over (partition by song_id order by track_number, id) as nth from removed
     ), requested as (
       select *, row_number() over (partition by song_id order by track_number, place) as nth
-      from jsonb_to_recordset(${requested}::jsonb) r(song_id int, track_number int, place int)
+      from jsonb_to_recordset(${requested}::jsonb) r(song_id int, track_number int, isrc text, has_isrc bool, place int)
     )
     insert into song_album (song_id, position, name, track_number, release_date, isrc, languages, album_id)
     select w.song_id, coalesce(k.position, (select max(position) + 1 from song_album o where o.song_id = w.song_id), 0),
-      al.name, w.track_number, al.release_date, case when k.id is null then other.isrc else k.isrc end,
+      al.name, w.track_number, al.release_date, case when w.has_isrc then w.isrc when k.id is null then other.isrc else k.isrc end,
       coalesce(k.languages, other.languages, '{}'), al.id
     from requested w join album al on al.id = ${albumId}
     left join kept k on k.song_id = w.song_id and k.nth = w.nth

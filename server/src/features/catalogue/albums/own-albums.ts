@@ -2,6 +2,7 @@ import {
   albumTexts,
   type getMyAlbums,
   type OwnAlbumAnswer,
+  type OwnTrack,
   type patchAlbum,
   type postAlbum,
 } from "@wrapsody/shared/albums.ts";
@@ -34,12 +35,12 @@ import {
 
 const imageField = { field: "image", wrongType: studioTexts.wrongImage };
 
-export async function showOwnAlbums(
+/** Returns the albums of the caller's artists. */
+export function showOwnAlbums(
   { db }: Context,
-  { accountId, artist, list }: { accountId: string; artist: string; list: ListQuery },
+  { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<AnswerOf<typeof getMyAlbums>> {
-  const { id } = await showOwnArtist(db, accountId, artist);
-  return listOwnAlbums(db, id, list);
+  return listOwnAlbums(db, accountId, list);
 }
 
 /** Returns an album of the caller with its tracks. @throws Failure E0001 if it is not the caller's */
@@ -142,7 +143,11 @@ export async function changeAlbum(
   });
 }
 
-/** Deletes an album of the caller; its wraps stay. @throws Failure E0001 if it is not the caller's */
+/**
+ * Deletes an album of the caller; its wraps stay, and so do their ISRCs.
+ *
+ * @throws Failure E0001 if it is not the caller's, E0085 while a wrap has an ISRC on this album only
+ */
 export async function deleteAlbum(
   context: Context,
   { caller: { accountId, device }, reference }: { caller: Caller; reference: string },
@@ -150,7 +155,9 @@ export async function deleteAlbum(
   const { album } = await showOwnAlbum(context.db, accountId, reference);
   const { id, artist_id: artistId, name } = album;
   await context.db.transaction().execute(async (tx) => {
+    // Of two albums with the same ISRC that are deleted at the same time, the second one waits and sees that the first is gone.
     await lockTracks(tx, { artistId, albumId: id, songIds: [] });
+    assertIsrcsStay(await listOwnTracks(tx, id));
     const image = await deleteAlbumRow(tx, id);
     if (image === undefined) throw notFound();
     if (image !== null) await withdrawImage(tx, image);
@@ -159,4 +166,13 @@ export async function deleteAlbum(
     await recordEvent(context, tx, { accountId, kind: "album-deleted", device, detail });
   });
   return {};
+}
+
+function assertIsrcsStay(tracks: readonly OwnTrack[]): void {
+  const losing = new Set(tracks.filter(({ is_only_isrc }) => is_only_isrc).map(({ song_id }) => song_id))
+    .size;
+  if (losing === 0) return;
+  const which = losing === 1 ? "1 wrap has its ISRC" : `${losing} wraps have their ISRC`;
+  const message = `This album can’t be deleted yet: ${which} on this album only. Add them to another album, or remove the ISRC first.`;
+  throw new Failure("E0085", { message });
 }

@@ -13,9 +13,7 @@ import { changeAlbum, createAlbum, deleteAlbum, showOwnAlbum, showOwnAlbums } fr
 /** Returns the publishers' routes for albums. */
 export function albumRoutes(context: Context): Route[] {
   return [
-    route(getMyAlbums, ({ session: { accountId }, params, list }) =>
-      showOwnAlbums(context, { accountId, artist: params.id, list }),
-    ),
+    route(getMyAlbums, ({ session: { accountId }, list }) => showOwnAlbums(context, { accountId, list })),
     route(getMyAlbum, ({ session, params }) => showOwnAlbum(context.db, session.accountId, params.id)),
     route(postAlbum, (call) =>
       createAlbum(context, {

@@ -69,7 +69,7 @@ export async function markAudioFailed(
 
 /**
  * Lists files that songs still wait for and that were inserted before `since`: their job was lost or never
- * finished.
+ * finished. Files that wait for a decision are analysed.
  */
 export async function listStaleFiles(db: Executor, since: Date): Promise<StorageKey[]> {
   const { rows } = await sql<{ key: StorageKey }>`
@@ -77,6 +77,7 @@ export async function listStaleFiles(db: Executor, since: Date): Promise<Storage
     where s.incoming_audio_key is not null and s.status <> 'DELETED' and f.created_at < ${since} and f.state <> 'FAILED'
       and not exists (
         select from audio_match m where m.song_id = s.id and m.audio_key = f.key and m.decided_at is null)
+      and not exists (select from song_change c where c.song_id = s.id and c.field = 'RECORDING' and c.state = 'WAITING')
     limit 100`.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -8,16 +8,16 @@ import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/medi
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./analysis-jobs.ts";
 import { audioProblems } from "./audio-problems.ts";
 
-type House = Person & { artist: number };
+type Publisher = Person & { artist: number };
 
 let studio: Studio;
-let house: House;
-let other: House;
+let publisher: Publisher;
+let other: Publisher;
 beforeAll(async () => {
   studio = await openStudio();
-  house = await studio.addPublisher();
+  publisher = await studio.addPublisher();
   other = await studio.addPublisher({ name: "Petra Vaškovská" });
-  for (const publisher of [house, other]) await makePremium(studio, publisher);
+  for (const account of [publisher, other]) await makePremium(studio, account);
 });
 afterAll(() => studio.close());
 
@@ -57,7 +57,7 @@ async function forget(...songs: number[]): Promise<void> {
 }
 
 /** Publishes a wrap of `owner` with this recording. */
-async function published(owner: House, content: Buffer): Promise<number> {
+async function published(owner: Publisher, content: Buffer): Promise<number> {
   const song = await studio.createDraft(owner);
   expect((await uploadAudio(owner, song, audioFile(content))).status).toBe(200);
   await studio.runDueJobs();
@@ -73,8 +73,8 @@ const short = sample("cbr-44100.mp3");
 
 describe("audio that a publisher sends", () => {
   it("is measured by a job, and then is the wrap's", async () => {
-    const song = await studio.createDraft(house, { duration: 222 });
-    const { status, json } = await uploadAudio(house, song, audioFile(demoTrack("endpapers")));
+    const song = await studio.createDraft(publisher, { duration: 222 });
+    const { status, json } = await uploadAudio(publisher, song, audioFile(demoTrack("endpapers")));
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
       state: "MEASURING",
@@ -88,10 +88,10 @@ describe("audio that a publisher sends", () => {
       uri: expect.stringMatching(/^\/audio\/[0-9a-f]{64}\.mp3$/),
     });
     expect(json.body.duration).toBeCloseTo(57.07, 2);
-    expect(await audioOf(house, song)).toEqual(json.body);
+    expect(await audioOf(publisher, song)).toEqual(json.body);
     expect(await readSongAudio(song)).toMatchObject({ audio_key: null, duration: 222 });
     await studio.runDueJobs();
-    const audio = await audioOf(house, song);
+    const audio = await audioOf(publisher, song);
     expect(audio).toMatchObject({ ...json.body, state: "READY", loudness: expect.closeTo(-15.95, 1) });
     expect(await readSongAudio(song)).toMatchObject({
       incoming_audio_key: null,
@@ -111,10 +111,10 @@ describe("audio that a publisher sends", () => {
   });
 
   it("is not heard before it is measured, and what was there before is", async () => {
-    const song = await published(house, part);
+    const song = await published(publisher, part);
     const before = await readSongAudio(song);
     const pages = studio.watchPages();
-    const { json } = await uploadAudio(house, song, audioFile(short));
+    const { json } = await uploadAudio(publisher, song, audioFile(short));
     expect(json.body.state).toBe("MEASURING");
     expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toContain(
       before?.audio_key?.slice(6),
@@ -128,42 +128,48 @@ describe("audio that a publisher sends", () => {
   });
 
   it("may be sent again and again: the same changes nothing, the last counts", async () => {
-    const song = await studio.createDraft(house);
-    const first = await uploadAudio(house, song, audioFile(part));
-    expect((await uploadAudio(house, song, audioFile(part))).json.body).toEqual(first.json.body);
-    const second = await uploadAudio(house, song, audioFile(short));
+    const song = await studio.createDraft(publisher);
+    const first = await uploadAudio(publisher, song, audioFile(part));
+    expect((await uploadAudio(publisher, song, audioFile(part))).json.body).toEqual(first.json.body);
+    const second = await uploadAudio(publisher, song, audioFile(short));
     expect(second.json.body.uri).not.toBe(first.json.body.uri);
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
-    expect((await uploadAudio(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
+    expect((await uploadAudio(publisher, song, audioFile(short))).json.body).toMatchObject({
+      state: "READY",
+    });
     // One that is measured already is there as soon as its turn comes, and going back to what is heard takes it away.
-    expect((await uploadAudio(house, song, audioFile(part))).json.body).toMatchObject({ state: "MEASURING" });
-    expect((await uploadAudio(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    expect((await uploadAudio(publisher, song, audioFile(part))).json.body).toMatchObject({
+      state: "MEASURING",
+    });
+    expect((await uploadAudio(publisher, song, audioFile(short))).json.body).toMatchObject({
+      state: "READY",
+    });
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
     await forget(song);
   });
 
   it("answers a repeat with the same Idempotency-Key the same, and takes nothing else under it", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const key = { "idempotency-key": "audio-1" };
-    const first = await uploadAudio(house, song, audioFile(part), key);
-    await uploadAudio(house, song, audioFile(short));
+    const first = await uploadAudio(publisher, song, audioFile(part), key);
+    await uploadAudio(publisher, song, audioFile(short));
     await studio.runDueJobs();
-    expect((await uploadAudio(house, song, audioFile(part), key)).json).toEqual(first.json);
-    expect((await uploadAudio(house, song, audioFile(short), key)).json.code).toBe("E0029");
+    expect((await uploadAudio(publisher, song, audioFile(part), key)).json).toEqual(first.json);
+    expect((await uploadAudio(publisher, song, audioFile(short), key)).json.code).toBe("E0029");
     await studio.runDueJobs();
     expect((await readSongAudio(song))?.audio_bytes).toBe(short.length);
     await forget(song);
   });
 
   it("at the same instant is one of them, whole", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const files = [part, short, part, short, sample("abr-48000.mp3")];
-    const answers = await Promise.all(files.map((file) => uploadAudio(house, song, audioFile(file))));
+    const answers = await Promise.all(files.map((file) => uploadAudio(publisher, song, audioFile(file))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
-    const audio = await audioOf(house, song);
+    const audio = await audioOf(publisher, song);
     expect(audio.state).toBe("READY");
     expect(answers.map(({ json }) => json.body.uri)).toContain(audio.uri);
     expect((await readSongAudio(song))?.audio_bytes).toBe(audio.bytes);
@@ -171,13 +177,13 @@ describe("audio that a publisher sends", () => {
   });
 
   it("is rejected without a session, for another publisher's wrap, for a missing one and for a deleted one", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const anonymous = await studio.call("PATCH", `song/${song}/audio`, multipart({ audio: audioFile(part) }));
     expect(anonymous.json.code).toBe("E0002");
     expect((await uploadAudio(other, song, audioFile(part))).json.code).toBe("E0001");
-    expect((await uploadAudio(house, 99_999_999, audioFile(part))).json.code).toBe("E0001");
+    expect((await uploadAudio(publisher, 99_999_999, audioFile(part))).json.code).toBe("E0001");
     await forget(song);
-    expect((await uploadAudio(house, song, audioFile(part))).json.code).toBe("E0001");
+    expect((await uploadAudio(publisher, song, audioFile(part))).json.code).toBe("E0001");
     expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
   });
 
@@ -190,8 +196,8 @@ describe("audio that a publisher sends", () => {
     ["no music", junk(9_000), audioProblems.empty, 400],
     ["more than 20 MB", Buffer.alloc(20_000_001), studioTexts.wrongAudio, 413],
   ])("that is %s is refused with what is wrong", async (_, content, message, status) => {
-    const song = await studio.createDraft(house);
-    const answer = await uploadAudio(house, song, content && audioFile(content));
+    const song = await studio.createDraft(publisher);
+    const answer = await uploadAudio(publisher, song, content && audioFile(content));
     expect(answer.status).toBe(status);
     expect(answer.json.errors).toEqual([{ field: "audio", message }]);
     expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
@@ -202,8 +208,8 @@ describe("audio that a publisher sends", () => {
 
 describe("the job that measures", () => {
   it("run twice, also concurrently, has the same result as once", async () => {
-    const song = await studio.createDraft(house);
-    await uploadAudio(house, song, audioFile(part));
+    const song = await studio.createDraft(publisher);
+    await uploadAudio(publisher, song, audioFile(part));
     const key = (await readSongAudio(song))?.incoming_audio_key ?? "";
     const analyzeAgain = () => analyzeAudioJob.run(studio.context, { key });
     await Promise.all([analyzeAgain(), analyzeAgain()]);
@@ -211,74 +217,74 @@ describe("the job that measures", () => {
     await analyzeAgain();
     await studio.runDueJobs();
     expect(await readSongAudio(song)).toEqual(once);
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY" });
     await forget(song);
   });
 
   it("that was lost with its node is run by the next round", async () => {
     const { context } = studio;
-    const song = await studio.createDraft(house);
-    await uploadAudio(house, song, audioFile(part));
+    const song = await studio.createDraft(publisher);
+    await uploadAudio(publisher, song, audioFile(part));
     await sql`select graphile_worker.remove_job(j.key) from graphile_worker.jobs j where j.key is not null`.execute(
       context.db,
     );
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "MEASURING" });
     await analyzeStaleAudioJob.run(context, {});
     expect(await studio.listJobs()).toEqual([]);
     context.clock.move(11 * 60);
     await analyzeStaleAudioJob.run(context, {});
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY" });
     await analyzeStaleAudioJob.run(context, {});
     expect(await studio.listJobs()).toEqual([]);
     await forget(song);
   });
 
   it("that stopped between measuring and giving, gives", async () => {
-    const first = await published(house, part);
-    const song = await studio.createDraft(house);
+    const first = await published(publisher, part);
+    const song = await studio.createDraft(publisher);
     const key = (await readSongAudio(first))?.audio_key ?? "";
     // As the first of two transactions would have left it.
     await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(studio.context.db);
-    expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "MEASURING" });
     await analyzeAudioJob.run(studio.context, { key });
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY" });
     await forget(first, song);
   });
 
   it("reports the problem of a file that cannot be measured; the current audio stays, and another upload is analysed again", async () => {
-    const song = await published(house, short);
+    const song = await published(publisher, short);
     const before = await readSongAudio(song);
-    await uploadAudio(house, song, audioFile(part));
+    await uploadAudio(publisher, song, audioFile(part));
     const incoming = (await readSongAudio(song))?.incoming_audio_key ?? "";
     await studio.context.storage.delete(incoming);
     // Sending the same content again stores it again.
     await sql`update audio_file set state = 'MEASURING' where key = ${incoming}`.execute(studio.context.db);
     await studio.runDueJobs();
-    const failed = await audioOf(house, song);
+    const failed = await audioOf(publisher, song);
     expect(failed).toMatchObject({ state: "FAILED", problem: audioProblems.unmeasurable });
     expect(await readSongAudio(song)).toMatchObject({
       audio_key: before?.audio_key,
       incoming_audio_key: incoming,
     });
     await analyzeAudioJob.run(studio.context, { key: incoming });
-    expect(await audioOf(house, song)).toEqual(failed);
-    expect((await uploadAudio(house, song, audioFile(part))).json.body).toMatchObject({
+    expect(await audioOf(publisher, song)).toEqual(failed);
+    expect((await uploadAudio(publisher, song, audioFile(part))).json.body).toMatchObject({
       state: "MEASURING",
       problem: null,
     });
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", bytes: part.length });
     await forget(song);
   });
 
   it("gives nothing to a wrap that was deleted meanwhile, and nothing to one that wants another file by now", async () => {
-    const [gone, changed] = [await studio.createDraft(house), await studio.createDraft(house)];
-    for (const song of [gone, changed]) await uploadAudio(house, song, audioFile(part));
+    const [gone, changed] = [await studio.createDraft(publisher), await studio.createDraft(publisher)];
+    for (const song of [gone, changed]) await uploadAudio(publisher, song, audioFile(part));
     const key = (await readSongAudio(gone))?.incoming_audio_key ?? "";
     await forget(gone);
-    await uploadAudio(house, changed, audioFile(short));
+    await uploadAudio(publisher, changed, audioFile(short));
     await analyzeAudioJob.run(studio.context, { key });
     expect(await readSongAudio(gone)).toMatchObject({ audio_key: null });
     expect(await readSongAudio(changed)).toMatchObject({ audio_key: null });
@@ -293,34 +299,34 @@ describe("a recording that the catalogue already has from another publisher", ()
 
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {
     const original = await published(other, kiln);
-    const song = await studio.createDraft(house);
-    await uploadAudio(house, song, audioFile(kiln));
+    const song = await studio.createDraft(publisher);
+    await uploadAudio(publisher, song, audioFile(kiln));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY" });
     expect(await matchesOf(original)).toEqual([]);
-    const listed = await studio.call("POST", `song/${song}/listing`, bearer(house.token));
+    const listed = await studio.call("POST", `song/${song}/listing`, bearer(publisher.token));
     expect(listed.json.body.status).toBe("IN_REVIEW");
     await forget(original, song);
   });
 
   it("of a public wrap is put under review, and the current audio stays until it is approved or rejected", async () => {
     const original = await published(other, kiln);
-    const song = await published(house, short);
+    const song = await published(publisher, short);
     const before = await readSongAudio(song);
-    await uploadAudio(house, song, audioFile(withTag(kiln, "a copy")));
+    await uploadAudio(publisher, song, audioFile(withTag(kiln, "a copy")));
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "HELD", problem: null });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "HELD", problem: null });
     expect(await readSongAudio(song)).toMatchObject({ audio_key: before?.audio_key });
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
     // It stays under review however often the job runs.
     const key = (await readSongAudio(song))?.incoming_audio_key ?? "";
     await analyzeAudioJob.run(studio.context, { key });
-    expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "HELD" });
     // Another file replaces it, so that no decision is pending.
-    await uploadAudio(house, song, audioFile(part));
+    await uploadAudio(publisher, song, audioFile(part));
     await studio.runDueJobs();
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", bytes: part.length });
     expect(await matchesOf(song)).toEqual([]);
     await forget(original, song);
   });
@@ -334,21 +340,21 @@ describe("a recording that the catalogue already has from another publisher", ()
         payload: { decision, reason: decision === "REJECTED" ? "It is not yours." : undefined },
       });
     const original = await published(other, kiln);
-    const song = await published(house, short);
+    const song = await published(publisher, short);
     const before = await readSongAudio(song);
     const copy = audioFile(withTag(kiln, "held"));
     const uploadCopy = async () => {
-      await uploadAudio(house, song, copy);
+      await uploadAudio(publisher, song, copy);
       await studio.runDueJobs();
-      expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
+      expect(await audioOf(publisher, song)).toMatchObject({ state: "HELD" });
     };
     await uploadCopy();
     expect((await decide(song, "REJECTED")).status).toBe(200);
     expect(await readSongAudio(song)).toEqual(before);
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: short.length });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", bytes: short.length });
     await uploadCopy();
     expect((await decide(song, "APPROVED")).status).toBe(200);
-    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: copy.content.length });
+    expect(await audioOf(publisher, song)).toMatchObject({ state: "READY", bytes: copy.content.length });
     expect(await readSongAudio(song)).toMatchObject({ incoming_audio_key: null, duration: 71 });
     expect(await matchesOf(song)).toMatchObject([{ open: false }]);
     const { rows } = await sql`select footprint from audio_footprint where song_id = ${song}`.execute(
@@ -361,8 +367,8 @@ describe("a recording that the catalogue already has from another publisher", ()
 
   it("is found in a part of it at an eighth of the bits", async () => {
     const original = await published(other, kiln);
-    const song = await studio.createDraft(house);
-    await uploadAudio(house, song, audioFile(sample("kiln-part-8k.mp3")));
+    const song = await studio.createDraft(publisher);
+    await uploadAudio(publisher, song, audioFile(sample("kiln-part-8k.mp3")));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toMatchObject([{ other: original, open: true }]);
     expect((await matchesOf(song))[0]?.likeness).toBeGreaterThan(0.7);
@@ -370,12 +376,12 @@ describe("a recording that the catalogue already has from another publisher", ()
   });
 
   it("is not matched with the same publisher's wraps or with deleted ones", async () => {
-    const own = await published(house, kiln);
+    const own = await published(publisher, kiln);
     const gone = await published(other, withTag(kiln, "gone"));
     await forget(gone);
-    // What was sent meanwhile has its own match, which is of no importance here.
-    const song = await studio.createDraft(house);
-    await uploadAudio(house, song, audioFile(withTag(kiln, "another")));
+    // The deleted wrap has a match of its own, which does not matter here.
+    const song = await studio.createDraft(publisher);
+    await uploadAudio(publisher, song, audioFile(withTag(kiln, "another")));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([]);
     await forget(own, song);
@@ -383,8 +389,8 @@ describe("a recording that the catalogue already has from another publisher", ()
 
   it("does not come back at the one who had it first", async () => {
     const original = await published(other, kiln);
-    const copy = await studio.createDraft(house);
-    await uploadAudio(house, copy, audioFile(kiln));
+    const copy = await studio.createDraft(publisher);
+    await uploadAudio(publisher, copy, audioFile(kiln));
     await studio.runDueJobs();
     await uploadAudio(other, original, audioFile(withTag(kiln, "mastered again")));
     await studio.runDueJobs();
@@ -394,18 +400,22 @@ describe("a recording that the catalogue already has from another publisher", ()
   });
 
   it("sent by two at the same instant, is questioned with one of them", async () => {
-    const songs = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
-    const owners = [house, other];
+    const songs = await Promise.all([studio.createDraft(publisher), studio.createDraft(other)]);
+    const owners = [publisher, other];
     const files = [kiln, withTag(kiln, "the other")];
     await Promise.all(
-      songs.map((song, index) => uploadAudio(owners[index] ?? house, song, audioFile(files[index] ?? kiln))),
+      songs.map((song, index) =>
+        uploadAudio(owners[index] ?? publisher, song, audioFile(files[index] ?? kiln)),
+      ),
     );
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     const matches = await Promise.all(songs.map(matchesOf));
     expect(matches.flat()).toHaveLength(1);
     await forget(...songs);
-    const same = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
-    await Promise.all(same.map((song, index) => uploadAudio(owners[index] ?? house, song, audioFile(kiln))));
+    const same = await Promise.all([studio.createDraft(publisher), studio.createDraft(other)]);
+    await Promise.all(
+      same.map((song, index) => uploadAudio(owners[index] ?? publisher, song, audioFile(kiln))),
+    );
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     expect((await Promise.all(same.map(matchesOf))).flat()).toHaveLength(1);
     await forget(...same);

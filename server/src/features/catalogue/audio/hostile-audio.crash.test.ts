@@ -24,14 +24,14 @@ describe("hostile mp3 files of 19 MB", () => {
     const app = await createServer(studio.context, { site: false });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
-    const house = await studio.addPublisher();
-    const path = `/api/v1/song/${await studio.createDraft(house)}/audio`;
+    const publisher = await studio.addPublisher();
+    const path = `/api/v1/song/${await studio.createDraft(publisher)}/audio`;
     const uploads = async (content: Buffer) => {
       const answers = [];
       const before = process.threadCpuUsage();
       // Each round has two uploads at a time.
       for (let round = 0; round < 3; round++) {
-        const file = { port, path, token: house.token, piece: content, pieces: 19 };
+        const file = { port, path, token: publisher.token, piece: content, pieces: 19 };
         const pair = [1, 2].map(() => uploadPieces(file));
         answers.push(...(await Promise.all(pair)));
       }

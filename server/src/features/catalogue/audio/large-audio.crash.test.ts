@@ -44,10 +44,10 @@ describe("half an hour of music in 20 MB", () => {
     const app = await createServer(context, { site: false });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher);
     const path = `/api/v1/song/${song}/audio`;
-    const upload = () => uploadPieces({ port, path, token: house.token, piece: track, pieces: times });
+    const upload = () => uploadPieces({ port, path, token: publisher.token, piece: track, pieces: times });
     const sending = await growthWhile(usedBufferBytes, () =>
       Promise.all([upload(), upload(), upload(), upload()]),
     );

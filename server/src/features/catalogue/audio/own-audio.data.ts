@@ -12,12 +12,16 @@ export const audioStateColumn = sql<AudioState>`
     when (select f.state from audio_file f where f.key = s.incoming_audio_key) = 'FAILED' then 'FAILED'
     when exists (select from audio_match m where m.song_id = s.id and m.audio_key = s.incoming_audio_key
       and m.decided_at is null) then 'HELD'
+    when exists (select from song_change c where c.song_id = s.id and c.field = 'RECORDING' and c.state = 'WAITING'
+      and c.new_value = s.incoming_audio_key) then 'HELD'
     else 'MEASURING'
   end`;
 
 export type OwnAudioRow = {
   state: AudioState;
   key: string | null;
+  /** While it is set, the file has no public address. */
+  listed_from: string | null;
   problem: string | null;
   bytes: number | null;
   duration: number | null;
@@ -33,7 +37,7 @@ export type OwnAudioRow = {
  */
 export async function findOwnAudio(db: Executor, songId: number): Promise<OwnAudioRow | undefined> {
   const { rows } = await sql<OwnAudioRow>`
-    select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, f.problem,
+    select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, s.listed_from, f.problem,
       coalesce(f.bytes, s.audio_bytes) as bytes,
       coalesce(f.duration, case when s.audio_key is not null then s.duration end) as duration,
       f.bit_rate, f.variable, f.sample_rate, f.channels, f.loudness

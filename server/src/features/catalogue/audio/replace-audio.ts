@@ -6,7 +6,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
 import { assertStorageQuota } from "../../accounts/index.ts";
 import { supersedeMaster } from "../masters/masters.data.ts";
-import { audioPath } from "../songs/song-presenter.ts";
+import { ownAudioPath } from "../scheduled/audio-links.ts";
 import { adoptFileLyrics } from "../studio/lyrics/lyrics.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
 import { formatOf } from "./analysis/analyze.ts";
@@ -57,14 +57,14 @@ async function setStoredAudio(
   const state = await upsertAudioFile(tx, file, context.clock.now());
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
-  await setPendingAudio(tx, song.id, file.key);
+  await setPendingAudio(tx, song.id, { key: file.key, now: context.clock.now() });
   await supersedeMaster(tx, song.id);
   await adoptFileLyrics(tx, song, lyrics);
   await assertStorageQuota(context, tx, { accountId, field: "audio" });
   if (state !== "READY" || song.audio_key !== file.key) {
     await context.queue.enqueue(tx, analyzeAudioJob, { key: file.key }, { key: `audio ${file.key}` });
   }
-  return readOwnAudio(tx, song.id);
+  return readOwnAudio(context, tx, song.id);
 }
 
 /**
@@ -93,15 +93,19 @@ async function scanUpload(audio: Upload): Promise<UploadScan> {
  *
  * @throws Failure E0001 if the song does not exist
  */
-export async function readOwnAudio(db: Executor, songId: number): Promise<OwnAudio> {
+export async function readOwnAudio(
+  keys: Pick<Context, "encryption" | "clock">,
+  db: Executor,
+  songId: number,
+): Promise<OwnAudio> {
   const found = await findOwnAudio(db, songId);
   if (found === undefined) throw notFound();
-  const { key, variable, problem, state, ...measures } = found;
+  const { key, variable, problem, state, listed_from, ...measures } = found;
   return {
     ...measures,
     state,
     problem: state === "FAILED" ? problem : null,
-    uri: key === null ? null : audioPath(key),
+    uri: ownAudioPath(keys, { audio_key: key, listed_from }),
     variable: variable ?? false,
   };
 }

@@ -1,28 +1,34 @@
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
-import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../../platform/context.ts";
-import { Failure, notFound } from "../../../platform/failure.ts";
+import { notFound } from "../../../platform/failure.ts";
 import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards } from "../../artwork/index.ts";
+import { showAlbum } from "../albums/albums.ts";
+import { listPublicPlaylistsBetween, readLastPlaylistNumber } from "../playlists/playlists.data.ts";
+import { showPlaylist } from "../playlists/playlists.ts";
+import { findCountdown } from "../scheduled/schedule.data.ts";
 import { showArtist } from "../songs/artists.ts";
 import { findPublicSong } from "../songs/songs.data.ts";
-import { buildOembed } from "./oembed.ts";
+import { showTag } from "../tags/routes.ts";
+import { listTagSongs, listTagsBetween } from "../tags/tags.data.ts";
 import {
+  listPublicAlbumsBetween,
   listPublicArtistsBetween,
   listPublicSongsBetween,
+  readLastAlbumId,
   readLastArtistId,
   readLastSongId,
 } from "./sitemap.data.ts";
 
-/** Adds social cards and oEmbed. */
+/** Adds the social cards of the catalogue. */
 export function addCatalogueDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "wrap", async ({ replica }, id) => {
-    const song = await findPublicSong(replica, id);
+    const song = (await findPublicSong(replica, id)) ?? (await findCountdown(replica, id));
     if (song === undefined) throw notFound();
     return {
       image: song.image,
-      number: String(song.id).padStart(4, "0"),
+      number: wrapNumber(song.id),
       title: song.name,
       subtitle: song.artist,
     };
@@ -36,25 +42,22 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
       subtitle: artist.metadata.description ?? "",
     };
   });
-  app.get("/oembed", async (request, reply) => {
-    const query = oembedQuery.safeParse(request.query);
-    if (!query.success) {
-      const errors = query.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
-      throw new Failure("E0007", { errors });
-    }
-    const oembed = await readFromReplica(context, (reading) => buildOembed(reading, query.data));
-    return reply.header("cache-control", "public, max-age=3600").send(oembed);
+  addCards(app, context, "album", async (reading, id) => {
+    const album = await showAlbum(reading, id);
+    return { image: album.image, number: "", title: album.name, subtitle: album.artist.name };
+  });
+  addCards(app, context, "playlist", async (reading, id) => {
+    const { covers, name, owner } = await showPlaylist(reading, id);
+    return { image: covers[0] ?? null, number: "", title: name, subtitle: owner };
+  });
+  addCards(app, context, "tag", async (reading, id) => {
+    const { name } = await showTag(reading, id);
+    const newest = { limit: 3, offset: 0, sortDir: "DESC" } as const;
+    const { data } = await listTagSongs(reading.replica, id, newest);
+    const artists = [...new Set(data.map(({ artist }) => artist))];
+    return { image: data[0]?.image ?? null, number: "", title: name, subtitle: artists.join(", ") };
   });
 }
-
-const pixels = z.coerce.number().int().min(1).max(10_000).optional();
-/** JSON only: XML is refused with an error rather than answered as JSON. */
-const oembedQuery = z.object({
-  url: z.url({ protocol: /^https?$/ }),
-  format: z.literal("json").default("json"),
-  maxwidth: pixels,
-  maxheight: pixels,
-});
 
 export const catalogueSitemap: readonly SitemapSection[] = [
   {
@@ -72,6 +75,33 @@ export const catalogueSitemap: readonly SitemapSection[] = [
     entries: async ({ replica }, from, to) =>
       (await listPublicArtistsBetween(replica, from, to)).map(({ reference, changedAt }) => ({
         path: `/artist/${reference}`,
+        changedAt,
+      })),
+  },
+  {
+    name: "albums",
+    lastId: ({ replica }) => readLastAlbumId(replica),
+    entries: async ({ replica }, from, to) =>
+      (await listPublicAlbumsBetween(replica, from, to)).map(({ reference, changedAt }) => ({
+        path: `/album/${reference}`,
+        changedAt,
+      })),
+  },
+  {
+    name: "tags",
+    lastId: ({ replica }) => readLastSongId(replica),
+    entries: async ({ replica }, from, to) =>
+      (await listTagsBetween(replica, from, to)).map(({ reference, changedAt }) => ({
+        path: `/tag/${encodeURIComponent(reference)}`,
+        changedAt,
+      })),
+  },
+  {
+    name: "playlists",
+    lastId: ({ replica }) => readLastPlaylistNumber(replica),
+    entries: async ({ replica }, from, to) =>
+      (await listPublicPlaylistsBetween(replica, from, to)).map(({ reference, changedAt }) => ({
+        path: `/playlist/${reference}`,
         changedAt,
       })),
   },

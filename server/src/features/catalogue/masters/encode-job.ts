@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { prepareSpool, temporaryPath } from "../../../platform/storage/spool.ts";
+import { readTemporaryFile } from "../../../platform/storage/streams.ts";
 import { formatOf } from "../audio/analysis/analyze.ts";
 import { analyzeAudioJob } from "../audio/analysis-jobs.ts";
 import { type StoredAudio, upsertAudioFile } from "../audio/audio-files.data.ts";
@@ -62,7 +63,7 @@ async function encodeAndStore(
     const audio = formatOf(await scanEncoded(mp3));
     if (audio.duration < duration - MAX_MISSING_S) throw new UnusableMaster("truncated");
     const kind = { extension: "mp3", contentType: "audio/mpeg" };
-    const stored = await context.storage.put(createReadStream(mp3), kind);
+    const stored = await context.storage.put(readTemporaryFile(mp3), kind);
     return { key: stored.key, bytes: stored.size, ...audio };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -84,7 +85,7 @@ async function setEncodedAudio(context: Context, waiting: Waiting, audio: Stored
     // Before the song, in the order of the analysis job.
     await upsertAudioFile(tx, audio, now);
     if (!(await lockUnencodedSong(tx, waiting))) return;
-    await setPendingAudio(tx, waiting.songId, audio.key);
+    await setPendingAudio(tx, waiting.songId, { key: audio.key, now });
     await endEncoding(tx, waiting, { problem: null, now });
     await context.queue.enqueue(tx, analyzeAudioJob, { key: audio.key }, { key: `audio ${audio.key}` });
   });

@@ -8,7 +8,7 @@ import type { Config } from "../../../platform/config/config.ts";
 import { formatDescriptions, UnusableMaster } from "./master-formats.ts";
 import { runSandboxed, type SandboxLimits, type SandboxResult } from "./sandbox.ts";
 
-/** What a master states about its audio. */
+/** Audio properties that a master states. */
 export type MasterFacts = {
   /** Seconds. */
   duration: number;

@@ -89,6 +89,12 @@ export async function endEncoding(
     where song_id = ${songId} and file_key = ${key} and state = 'ENCODING'`.execute(tx);
 }
 
+/** Keeps the master of a locked song whose mp3 was rejected or withdrawn. One that is being encoded stays. */
+export async function keepEncodedMaster(tx: Executor, songId: number): Promise<void> {
+  await sql`
+    update song_master set state = 'KEPT' where song_id = ${songId} and state = 'ENCODED'`.execute(tx);
+}
+
 /** Keeps the master of a locked song whose audio is replaced by an uploaded mp3: its own mp3 is not wanted any more. */
 export async function supersedeMaster(tx: Executor, songId: number): Promise<void> {
   await sql`

@@ -10,18 +10,18 @@ import { makeMaster, masterFile, prepareEncoder } from "../../../testing/media/m
 import { audioFile, demoTrack } from "../../../testing/media/mp3s.ts";
 import { encodeMasterJob } from "./encode-job.ts";
 
-type House = Person & { artist: number };
+type Publisher = Person & { artist: number };
 
 let studio: Studio;
-let house: House;
-let other: House;
+let publisher: Publisher;
+let other: Publisher;
 let wav: Buffer;
 beforeAll(async () => {
   await prepareEncoder();
   studio = await openStudio({ MASTER_MAX_MB: "20" });
-  house = await studio.addPublisher();
+  publisher = await studio.addPublisher();
   other = await studio.addPublisher({ name: "Petra Vaškovská" });
-  for (const publisher of [house, other]) await makePremium(studio, publisher);
+  for (const account of [publisher, other]) await makePremium(studio, account);
   wav = await makeMaster("wav", { output: ["-c:a", "pcm_s24le"] });
 });
 afterAll(() => studio.close());
@@ -42,6 +42,7 @@ const upload = (
   );
 const show = async ({ token }: Person, song: number) =>
   (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body;
+const limitOf = ({ token }: Person) => studio.call("GET", "my/master-limit", bearer(token));
 const linkOf = async ({ token }: Person, song: number): Promise<string> =>
   (await studio.call("GET", `song/${song}/master`, bearer(token))).json.body.uri;
 const remove = ({ token }: Person, song: number) =>
@@ -70,9 +71,9 @@ describe("the master of a wrap", () => {
     ["ogg", "OGG", ["-c:a", "libvorbis"], 44_100],
     ["opus", "OGG", [], 48_000],
   ] as const)("is encoded from %s (%s, %j)", async (extension, format, output, rate) => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const content = await makeMaster(extension, { output });
-    const { status, json } = await upload(house, song, content, { name: `Salt Meridian.${extension}` });
+    const { status, json } = await upload(publisher, song, content, { name: `Salt Meridian.${extension}` });
     expect([status, json.body]).toEqual([
       200,
       {
@@ -87,26 +88,26 @@ describe("the master of a wrap", () => {
         uploaded_at: expect.any(String),
       },
     ]);
-    expect(await show(house, song)).toMatchObject({
+    expect(await show(publisher, song)).toMatchObject({
       audio: { state: "NONE" },
       song: { next_step: "WAIT_FOR_AUDIO" },
     });
     await encodeAll();
-    const shown = await show(house, song);
+    const shown = await show(publisher, song);
     expect(shown).toMatchObject({
       master: { ...json.body, state: "ENCODED" },
       audio: { state: "READY", bit_rate: 320_000, duration: expect.closeTo(2, 0), channels: 2 },
       song: { next_step: "SUBMIT" },
     });
-    const got = await studio.inject({ url: await linkOf(house, song) });
+    const got = await studio.inject({ url: await linkOf(publisher, song) });
     expect(got.rawPayload.equals(content)).toBe(true);
   });
 
   it("is recognised by its content, and keeps its name", async () => {
-    const song = await studio.createDraft(house);
-    const { json } = await upload(house, song, wav, { name: "Ferry “live”.mp3" });
+    const song = await studio.createDraft(publisher);
+    const { json } = await upload(publisher, song, wav, { name: "Ferry “live”.mp3" });
     expect(json.body).toMatchObject({ format: "WAV", file_name: "Ferry “live”.mp3" });
-    const { headers } = await studio.inject({ url: await linkOf(house, song) });
+    const { headers } = await studio.inject({ url: await linkOf(publisher, song) });
     expect(headers).toMatchObject({
       "content-type": "audio/wav",
       "content-length": String(wav.length),
@@ -116,17 +117,17 @@ describe("the master of a wrap", () => {
   });
 
   it("replaces the audio once its mp3 is measured, and pages show that", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     await studio.call(
       "PATCH",
       `song/${song}/audio`,
-      multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers),
+      multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(publisher.token).headers),
     );
     await encodeAll();
     await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(studio.context.db);
     const before = (await studio.call("GET", `song/${song}`)).json.body.song;
     const pages = studio.watchPages();
-    await upload(house, song, wav);
+    await upload(publisher, song, wav);
     expect((await studio.call("GET", `song/${song}`)).json.body.song).toEqual(before);
     await encodeAll();
     const after = (await studio.call("GET", `song/${song}`)).json.body.song;
@@ -138,76 +139,76 @@ describe("the master of a wrap", () => {
   });
 
   it("stays when an mp3 is uploaded afterwards, which listeners hear instead", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav);
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
     const mp3 = demoTrack("sodium");
     await studio.call(
       "PATCH",
       `song/${song}/audio`,
-      multipart({ audio: audioFile(mp3) }, bearer(house.token).headers),
+      multipart({ audio: audioFile(mp3) }, bearer(publisher.token).headers),
     );
     await encodeAll();
-    expect(await show(house, song)).toMatchObject({
+    expect(await show(publisher, song)).toMatchObject({
       master: { state: "KEPT" },
       audio: { bytes: mp3.length },
     });
-    await upload(house, song, wav);
+    await upload(publisher, song, wav);
     await encodeAll();
-    expect(await show(house, song)).toMatchObject({
+    expect(await show(publisher, song)).toMatchObject({
       master: { state: "ENCODED" },
       audio: { duration: expect.closeTo(2, 0) },
     });
   });
 
   it("is replaced by another one at once, and its job encodes only the latest, however often it runs", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav);
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
     const first = { songId: song, key: await keyOf(song) };
-    const link = await linkOf(house, song);
+    const link = await linkOf(publisher, song);
     const longer = await makeMaster("flac", { seconds: 3, tone: 880 });
-    expect((await upload(house, song, longer, { name: "final.flac" })).status).toBe(200);
+    expect((await upload(publisher, song, longer, { name: "final.flac" })).status).toBe(200);
     expect((await studio.inject({ url: link })).statusCode).toBe(404);
     const second = { songId: song, key: await keyOf(song) };
     await encodeMasterJob.run(studio.context, first);
-    expect((await show(house, song)).master.state).toBe("ENCODING");
+    expect((await show(publisher, song)).master.state).toBe("ENCODING");
     await Promise.all([
       encodeMasterJob.run(studio.context, second),
       encodeMasterJob.run(studio.context, second),
     ]);
     await encodeMasterJob.run(studio.context, second);
     await encodeAll();
-    expect(await show(house, song)).toMatchObject({
+    expect(await show(publisher, song)).toMatchObject({
       master: { state: "ENCODED", format: "FLAC" },
       audio: { state: "READY", duration: expect.closeTo(3, 0) },
     });
   });
 
   it("uploaded twice at the same instant is one of them, whole", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const longer = await makeMaster("flac", { seconds: 3, tone: 880 });
     const answers = await Promise.all([
-      upload(house, song, wav, { name: "a.wav" }),
-      upload(house, song, longer, { name: "b.flac" }),
+      upload(publisher, song, wav, { name: "a.wav" }),
+      upload(publisher, song, longer, { name: "b.flac" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     await encodeAll();
-    const { master, audio } = await show(house, song);
+    const { master, audio } = await show(publisher, song);
     const expected =
       master.file_name === "a.wav" ? { content: wav, seconds: 2 } : { content: longer, seconds: 3 };
     expect(audio.duration).toBeCloseTo(expected.seconds, 0);
     expect(
-      (await studio.inject({ url: await linkOf(house, song) })).rawPayload.equals(expected.content),
+      (await studio.inject({ url: await linkOf(publisher, song) })).rawPayload.equals(expected.content),
     ).toBe(true);
   });
 
   it("answers a repeat with the same Idempotency-Key the same", async () => {
-    const song = await studio.createDraft(house);
-    const first = await upload(house, song, wav, { key: "master-1" });
+    const song = await studio.createDraft(publisher);
+    const first = await upload(publisher, song, wav, { key: "master-1" });
     await encodeAll();
-    expect((await upload(house, song, wav, { key: "master-1" })).json).toEqual(first.json);
-    expect((await show(house, song)).master.state).toBe("ENCODED");
+    expect((await upload(publisher, song, wav, { key: "master-1" })).json).toEqual(first.json);
+    expect((await show(publisher, song)).master.state).toBe("ENCODED");
     const another = await makeMaster("flac");
-    expect((await upload(house, song, another, { key: "master-1" })).json.code).toBe("E0029");
+    expect((await upload(publisher, song, another, { key: "master-1" })).json.code).toBe("E0029");
   });
 
   it("counts towards the storage quota, which two uploads at the same instant cannot exceed", async () => {
@@ -233,26 +234,28 @@ describe("the master of a wrap", () => {
   });
 
   it("is deleted by its owner, and its audio stays", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav);
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
     await encodeAll();
-    const link = await linkOf(house, song);
-    expect((await remove(house, song)).status).toBe(200);
-    expect((await remove(house, song)).status).toBe(200);
-    expect(await show(house, song)).toMatchObject({ master: null, audio: { state: "READY" } });
+    const link = await linkOf(publisher, song);
+    expect((await remove(publisher, song)).status).toBe(200);
+    expect((await remove(publisher, song)).status).toBe(200);
+    expect(await show(publisher, song)).toMatchObject({ master: null, audio: { state: "READY" } });
     expect((await studio.inject({ url: link })).statusCode).toBe(404);
-    expect((await studio.call("GET", `song/${song}/master`, bearer(house.token))).json.code).toBe("E0001");
+    expect((await studio.call("GET", `song/${song}/master`, bearer(publisher.token))).json.code).toBe(
+      "E0001",
+    );
   });
 
   it("is deleted with its wrap, and its file is collected", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const content = await makeMaster("wav", { tone: 330 });
-    await upload(house, song, content);
-    const [key, link] = [await keyOf(song), await linkOf(house, song)];
+    await upload(publisher, song, content);
+    const [key, link] = [await keyOf(song), await linkOf(publisher, song)];
     await sql`update stored_file set unreferenced_since = '2020-01-01'`.execute(studio.context.db);
     await collectFiles();
     expect(await studio.context.storage.stat(key)).toBeDefined();
-    expect((await studio.call("DELETE", `song/${song}`, bearer(house.token))).status).toBe(200);
+    expect((await studio.call("DELETE", `song/${song}`, bearer(publisher.token))).status).toBe(200);
     expect((await studio.inject({ url: link })).statusCode).toBe(404);
     await collectFiles();
     await sql`update stored_file set unreferenced_since = '2020-01-01' where key = ${key}`.execute(
@@ -264,9 +267,9 @@ describe("the master of a wrap", () => {
   });
 
   it("is in the data export of its owner", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav, { name: "export.wav" });
-    const { json } = await studio.call("GET", "my/data", bearer(house.token));
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav, { name: "export.wav" });
+    const { json } = await studio.call("GET", "my/data", bearer(publisher.token));
     expect(json.body.catalogue.masters).toContainEqual({
       song_id: song,
       file_name: "export.wav",
@@ -340,57 +343,65 @@ describe("a file that is no master", () => {
     ["too short", () => makeMaster("wav", { seconds: 0.2 }), masterTexts.duration],
     ["longer than 20 minutes", () => flacOf(1_201), masterTexts.duration],
   ])("is refused with what is wrong: %s", async (_, make, message) => {
-    const song = await studio.createDraft(house);
-    const { status, json } = await upload(house, song, await make());
+    const song = await studio.createDraft(publisher);
+    const { status, json } = await upload(publisher, song, await make());
     expect([status, json.errors]).toEqual([400, [{ field: "master", message }]]);
-    expect((await show(house, song)).master).toBeNull();
+    expect((await show(publisher, song)).master).toBeNull();
     expect(await studio.listJobs()).toEqual([]);
   });
 
   it("that ends early, which only a decoder notices, fails with a reason, and another one can be uploaded", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     for (const content of [(await makeMaster("flac")).subarray(0, -9_000), await flacOf(900)]) {
-      expect((await upload(house, song, content)).status).toBe(200);
+      expect((await upload(publisher, song, content)).status).toBe(200);
       await encodeAll();
-      expect(await show(house, song)).toMatchObject({
+      expect(await show(publisher, song)).toMatchObject({
         master: { state: "FAILED", problem: masterTexts.truncated },
         audio: { state: "NONE" },
         song: { next_step: "ADD_AUDIO" },
       });
     }
-    expect((await upload(house, song, wav)).json.body).toMatchObject({ state: "ENCODING", problem: null });
+    expect((await upload(publisher, song, wav)).json.body).toMatchObject({
+      state: "ENCODING",
+      problem: null,
+    });
     await encodeAll();
-    expect(await show(house, song)).toMatchObject({
+    expect(await show(publisher, song)).toMatchObject({
       master: { state: "ENCODED" },
       audio: { state: "READY" },
     });
   });
 
   it("that no decoder reads fails with a reason", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const content = await makeMaster("flac");
     content.fill(0x55, 9_000);
-    await upload(house, song, content);
+    await upload(publisher, song, content);
     await encodeAll();
-    expect((await show(house, song)).master).toMatchObject({ state: "FAILED", problem: expect.any(String) });
+    expect((await show(publisher, song)).master).toMatchObject({
+      state: "FAILED",
+      problem: expect.any(String),
+    });
   });
 
   it("but has a cover is a master", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const cover = ["-f", "lavfi", "-i", "color=s=64x64:d=1", "-frames:v", "1", "-map", "0:a", "-map", "1:v"];
     const content = await makeMaster("flac", {
       output: [...cover, "-c:v", "png", "-disposition:v", "attached_pic"],
     });
-    expect((await upload(house, song, content)).status).toBe(200);
+    expect((await upload(publisher, song, content)).status).toBe(200);
     await encodeAll();
-    expect((await show(house, song)).master.state).toBe("ENCODED");
+    expect((await show(publisher, song)).master.state).toBe("ENCODED");
   });
 });
 
 it("A master over MASTER_MAX_MB is refused with the limit, which publishers see before", async () => {
-  const song = await studio.createDraft(house);
-  expect((await show(house, song)).master_max_bytes).toBe(20_000_000);
-  const { status, json } = await upload(house, song, Buffer.alloc(20_000_001));
+  const song = await studio.createDraft(publisher);
+  expect((await show(publisher, song)).master_max_bytes).toBe(20_000_000);
+  expect((await limitOf(publisher)).json.body).toEqual({ master_max_bytes: 20_000_000 });
+  expect((await studio.call("GET", "my/master-limit")).status).toBe(401);
+  const { status, json } = await upload(publisher, song, Buffer.alloc(20_000_001));
   expect([status, json]).toMatchObject([
     413,
     { code: "E0008", errors: [{ field: "master", message: "Masters must be at most 20 MB." }] },
@@ -399,8 +410,8 @@ it("A master over MASTER_MAX_MB is refused with the limit, which publishers see 
 
 describe("a master of someone else", () => {
   it("cannot be replaced, seen, downloaded or deleted, with or without a session", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav);
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
     const anonymous = multipart({ master: masterFile(wav, "mix.wav") });
     expect((await studio.call("PUT", `song/${song}/master`, anonymous)).json.code).toBe("E0002");
     for (const method of ["GET", "DELETE"] as const) {
@@ -408,26 +419,52 @@ describe("a master of someone else", () => {
       expect((await studio.call(method, `song/${song}/master`, bearer(other.token))).json.code).toBe("E0001");
     }
     expect((await upload(other, song, wav)).json.code).toBe("E0001");
-    expect((await upload(house, 99_999_999, wav)).json.code).toBe("E0001");
+    expect((await upload(publisher, 99_999_999, wav)).json.code).toBe("E0001");
     const hash = createHash("sha256").update(wav).digest("hex");
-    const link = await linkOf(house, song);
+    const link = await linkOf(publisher, song);
     const guesses = [`/audio/${hash}.mp3`, `/audio/${hash}.wav`, `/masters/${hash}`, `/masters/${hash}.wav`];
     const forged = `${link.slice(0, -4)}${link.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
     for (const url of [...guesses, forged]) expect((await studio.inject({ url })).statusCode).toBe(404);
     await encodeAll();
   });
 
+  it("is downloaded by a member of its account until they are removed or lose the role", async () => {
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
+    const member = await studio.join();
+    const setRole = (role: string) =>
+      sql`
+        insert into account_member (account_id, member_id, role, invited_at, accepted_at)
+        values (${publisher.id}, ${member.id}, ${role}, now(), now())
+        on conflict (account_id, member_id) do update set role = excluded.role`.execute(studio.context.db);
+    await setRole("EDITOR");
+    const headers = { ...bearer(member.token).headers, "x-wrap-account": publisher.id };
+    const link = (await studio.call("GET", `song/${song}/master`, { headers })).json.body.uri;
+    const download = async (url: string) => (await studio.inject({ url })).statusCode;
+    expect(await download(link)).toBe(200);
+    const [unnamed] = link.split("?");
+    const renamed = `${unnamed}?member=${other.id}`;
+    expect([await download(unnamed), await download(renamed)]).toEqual([404, 404]);
+    await setRole("READER");
+    expect(await download(link)).toBe(404);
+    await setRole("EDITOR");
+    expect(await download(link)).toBe(200);
+    const removed = await studio.call("DELETE", `my/member/${member.id}`, bearer(publisher.token));
+    expect([removed.status, await download(link)]).toEqual([200, 404]);
+    await encodeAll();
+  });
+
   it("is no longer downloaded by a former owner, or after an hour", async () => {
-    const song = await studio.createDraft(house);
-    await upload(house, song, wav);
-    const link = await linkOf(house, song);
+    const song = await studio.createDraft(publisher);
+    await upload(publisher, song, wav);
+    const link = await linkOf(publisher, song);
     const ranged = await studio.inject({ url: link, headers: { range: "bytes=4-9" } });
     expect([ranged.statusCode, ranged.rawPayload]).toEqual([206, wav.subarray(4, 10)]);
     const move = (artist: number) =>
       sql`update song set artist_id = ${artist} where id = ${song}`.execute(studio.context.db);
     await move(other.artist);
     expect((await studio.inject({ url: link })).statusCode).toBe(404);
-    await move(house.artist);
+    await move(publisher.artist);
     expect((await studio.inject({ url: link })).statusCode).toBe(200);
     const { clock } = studio.context;
     const now = clock.now;
@@ -447,14 +484,15 @@ describe("a site without ffmpeg or bwrap", () => {
       if (without === "programs") masters.programFolders = ["/nonexistent"];
       else masters.maxBytes = 0;
       try {
-        const song = await studio.createDraft(house);
-        const { status, json } = await upload(house, song, wav);
+        const song = await studio.createDraft(publisher);
+        const { status, json } = await upload(publisher, song, wav);
         expect([status, json]).toMatchObject([
           409,
           { code: "E0072", message: "This site encodes no masters. Please upload an mp3 instead." },
         ]);
-        expect(await show(house, song)).toMatchObject({ master: null, master_max_bytes: null });
-        const mp3 = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers);
+        expect(await show(publisher, song)).toMatchObject({ master: null, master_max_bytes: null });
+        expect((await limitOf(publisher)).json.body).toEqual({ master_max_bytes: null });
+        const mp3 = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(publisher.token).headers);
         expect((await studio.call("PATCH", `song/${song}/audio`, mp3)).status).toBe(200);
       } finally {
         Object.assign(masters, { programFolders, maxBytes });

@@ -113,18 +113,18 @@ export async function deleteMaster(
 }
 
 /**
- * Returns an address at which the caller's browser can download the master.
+ * Returns an address at which the caller's browser can download the master; `memberId` is the member who asks for it.
  *
  * @throws Failure E0001 if the wrap is not the caller's or has no master
  */
 export async function createMasterLink(
   context: Context,
-  { accountId, reference }: Caller,
+  { accountId, reference, memberId }: Caller & { memberId: string | undefined },
 ): Promise<{ uri: string; expires_at: string }> {
   const song = await lockOwnSong(context.db, accountId, reference);
   const master = song === undefined ? undefined : await findMasterFile(context.db, song.id);
   if (master === undefined) throw notFound();
-  return signMasterPath(context, master);
+  return signMasterPath(context, master, memberId);
 }
 
 /** Returns the largest accepted master in bytes, or null if this node encodes none. */

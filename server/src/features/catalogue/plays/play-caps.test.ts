@@ -98,7 +98,7 @@ const invent = (count: number, listener: Listener = {}) =>
 
 const newSong = () => addSong(context.db, { duration: 60 });
 
-/** What charts, the publisher's days and the statistics show. */
+/** Returns the counts of the charts, the publisher's days and the statistics. */
 async function totalsOf(song: number) {
   await aggregatePlaysJob.run(context, {});
   const { rows } = await sql<{ plays: number; points: number; days: unknown }>`

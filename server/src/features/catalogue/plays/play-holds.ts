@@ -31,7 +31,8 @@ export const countReleasedPlaysJob = job({
   name: "count-released-plays",
   payload: z.object({ hold: z.number().int() }),
   tries: 10,
-  async run({ db }, { hold }) {
+  async run(context, { hold }) {
+    const { db } = context;
     const countBatch = (isShared: boolean, limit: number) =>
       db.transaction().execute(async (tx) => {
         const { removed, counted } = await countReleasedPlays(tx, hold, { isShared, limit });
@@ -43,7 +44,7 @@ export const countReleasedPlaysJob = job({
             device: undefined,
             countedAt: new Date(countedAt),
           };
-          await cataloguePorts().awardPlayPoints(tx, awarded);
+          await cataloguePorts().awardPlayPoints(context, tx, awarded);
         }
         return removed;
       });

@@ -21,7 +21,7 @@ const ports = cataloguePorts();
 let awardPlayPoints: typeof ports.awardPlayPoints;
 beforeEach(() => {
   awardPlayPoints = async () => null;
-  registerCataloguePorts({ ...ports, awardPlayPoints: (tx, play) => awardPlayPoints(tx, play) });
+  registerCataloguePorts({ ...ports, awardPlayPoints: (...call) => awardPlayPoints(...call) });
 });
 afterAll(async () => {
   registerCataloguePorts(ports);
@@ -178,7 +178,7 @@ describe("a play", () => {
     const { stream_id } = await registerPlay(context, call(song, caller));
     context.clock.move(40);
     const count = (fails: boolean) => {
-      awardPlayPoints = async (_tx, counted) => {
+      awardPlayPoints = async (_context, _tx, counted) => {
         if (fails) throw new Error("no points today");
         seen.push(counted);
         return "2030-01-01T00:00:00.000Z";
@@ -214,7 +214,7 @@ describe("a play whose listener changes while it goes on", () => {
     const { stream_id: streamId } = await registerPlay(context, call(on, overrides));
     context.clock.move(song === undefined ? 40 : 0);
     const seen: CountedPlay[] = [];
-    awardPlayPoints = async (_tx, play) => {
+    awardPlayPoints = async (_context, _tx, play) => {
       seen.push(play);
       return null;
     };
@@ -308,7 +308,7 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await second?.count({ accountId })).toMatchObject({ counted: false });
     context.clock.move(100);
     expect(await second?.count({})).toMatchObject({ counted: true });
-    // What was refused for the one name has not put off the other.
+    // A refusal for one name does not delay the other.
     context.clock.move(50);
     expect(await third?.count({ accountId })).toMatchObject({ counted: false });
     expect(await play(song, { accountId }, 40)).toMatchObject({ counted: true });

@@ -76,22 +76,31 @@ async function startPlay(
   const startedAt = context.clock.now();
   const id = newStreamId(startedAt);
   const { accountId, visitor, sharer, source } = call;
-  await insertPlayInBatch(context, {
-    id,
-    songId: song.id,
-    accountId,
-    visitor,
-    sharer,
-    source,
-    startedAt,
-    listener: listenerKey(call),
-  });
+  const play = { id, songId: song.id, accountId, visitor, sharer, source, startedAt };
+  const [earnings] = await Promise.all([
+    readEarnings(context, { songId: song.id, accountId, streamId: id, counted: false }),
+    insertPlayInBatch(context, { ...play, listener: listenerKey(call) }),
+  ]);
   return {
     stream_id: id,
     counted: false,
     qualifies_after: qualifiesAfter(song.duration),
-    next_award_at: null,
+    next_award_at: earnings?.nextAwardAt ?? null,
+    points: earnings?.points ?? null,
   };
+}
+
+/** Returns what a play earns its listener; undefined for anonymous ones, who cost no query. */
+async function readEarnings(
+  context: Context,
+  {
+    accountId,
+    ...play
+  }: { accountId: string | undefined; songId: number; streamId: string; counted: boolean },
+) {
+  return accountId === undefined
+    ? undefined
+    : cataloguePorts().readListenPoints(context, { ...play, accountId });
 }
 
 async function countPlay(
@@ -99,6 +108,19 @@ async function countPlay(
   song: PlayableSong,
   call: PlayCall & { streamId: string },
 ): Promise<AnswerOf<typeof postStream>> {
+  const answer = await countIfHeard(context, song, call);
+  const { accountId, streamId } = call;
+  const { counted } = answer;
+  // After the commit, so that a repeated call reports the same.
+  const earnings = await readEarnings(context, { songId: song.id, accountId, streamId, counted });
+  return { ...answer, points: earnings?.points ?? null };
+}
+
+async function countIfHeard(
+  context: Context,
+  song: PlayableSong,
+  call: PlayCall & { streamId: string },
+): Promise<Omit<AnswerOf<typeof postStream>, "points">> {
   const now = context.clock.now();
   const key = parsePlayKey(song, call.streamId, now);
   const play = await requirePlay(context.db, key, call);
@@ -125,7 +147,11 @@ async function countPlay(
     const origin = { network, device: call.device };
     const earner = { accountId, listener, visitor, sharer, ...origin };
     const counted = { songId: key.songId, streamId: key.id, ...earner, countedAt: now };
-    return { ...answer, counted: true, next_award_at: await cataloguePorts().awardPlayPoints(tx, counted) };
+    return {
+      ...answer,
+      counted: true,
+      next_award_at: await cataloguePorts().awardPlayPoints(context, tx, counted),
+    };
   });
 }
 

@@ -9,15 +9,15 @@ import { readContact, recordEvent } from "../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../audio/assign-audio.ts";
 import { invalidateSongs } from "../songs/page-entities.ts";
 import { listingTexts } from "../studio/listing/listing-transition.ts";
-import { readListingFacts } from "../studio/listing/listings.data.ts";
+import { type ListingFacts, readListingFacts } from "../studio/listing/listings.data.ts";
 import { applyListingEvent } from "../studio/listing/listings.ts";
 import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";
 
 type Decision = BodyOf<typeof postReview> & { reference: string; session: Session; device: Device };
 
 /**
- * Decides about a wrap in review, or about the contested recording of a public one. Rejecting a recording
- * discards it and keeps the wrap public. Notifies the publisher by mail, if there still is one.
+ * Decides about a wrap in review, or about the contested recording of a public or scheduled one. Rejecting a recording
+ * discards it and keeps the wrap as it is. Notifies the publisher by mail, if there still is one.
  *
  * @throws Failure E0001 if there is no such wrap, E0027 if it is not (or no longer) in review, or with what
  * is missing to list it
@@ -26,33 +26,38 @@ export async function decideReview(context: Context, decision: Decision): Promis
   await context.db.transaction().execute(async (tx) => {
     const song = await lockForReview(tx, decision.reference);
     if (song === undefined) throw notFound();
-    const subject = await findReviewSubject(tx, song);
-    if (decision.decision === "APPROVED") await approve(context, tx, song);
-    else await reject(context, tx, song, decision.reason ?? "");
+    const facts = await readListingFacts(tx, song.id, context.clock.now());
+    const subject = findReviewSubject(song, facts);
+    if (decision.decision === "APPROVED") await approveSong(context, tx, song);
+    else await rejectSong(context, tx, song, decision.reason ?? "");
     await recordDecision(context, tx, song, decision);
-    await notifyPublisher(context, tx, { song, subject, decision });
+    await notifyPublisher(context, tx, { song, subject, decision, facts });
   });
 }
 
 /** Returns whether the wrap or its new recording is in review. @throws Failure E0027 if neither is */
-async function findReviewSubject(tx: Executor, { id, status }: SongInReview): Promise<"wrap" | "recording"> {
+function findReviewSubject(
+  { status }: SongInReview,
+  { audio, isRecordingContested }: ListingFacts,
+): "wrap" | "recording" {
   if (status === "IN_REVIEW") return "wrap";
-  const { audio } = await readListingFacts(tx, id);
-  if (status === "ACTIVE" && audio === "HELD") return "recording";
+  const isApproved = status === "ACTIVE" || status === "SCHEDULED";
+  if (isApproved && audio === "HELD" && isRecordingContested) return "recording";
   throw new Failure("E0027", { message: "This wrap is not, or no longer, in review." });
 }
 
-async function approve(context: Context, tx: Executor, { id, status }: SongInReview): Promise<void> {
+async function approveSong(context: Context, tx: Executor, { id, status }: SongInReview): Promise<void> {
   await approvePendingAudio(context, tx, id);
   if (status === "IN_REVIEW") {
-    await requireComplete(tx, id);
-    await applyListingEvent(context, tx, { id, status }, { type: "approve" });
+    const facts = await readListingFacts(tx, id, context.clock.now());
+    requireComplete(facts);
+    const { isScheduled } = facts;
+    await applyListingEvent(context, tx, { id, status }, { type: "approve", isScheduled });
   } else await invalidateSongs(tx, [id]);
 }
 
 /** Checks again, because artwork or audio may have been replaced during the review. */
-async function requireComplete(tx: Executor, songId: number): Promise<void> {
-  const { hasImage, isAudible, audio } = await readListingFacts(tx, songId);
+function requireComplete({ hasImage, isAudible, audio }: ListingFacts): void {
   const missing = audio === "MEASURING" ? listingTexts.measuring : listingTexts.none;
   const errors = [
     ...(hasImage ? [] : [{ field: "image", message: listingTexts.noImage }]),
@@ -62,13 +67,13 @@ async function requireComplete(tx: Executor, songId: number): Promise<void> {
 }
 
 /** Keeps the matches: the same recording needs another review when resubmitted, even if reviews are off. */
-async function reject(
+async function rejectSong(
   context: Context,
   tx: Executor,
   { id, status }: SongInReview,
   reason: string,
 ): Promise<void> {
-  await rejectPendingAudio(tx, id);
+  await rejectPendingAudio(context, tx, id);
   if (status === "IN_REVIEW")
     await applyListingEvent(context, tx, { id, status }, { type: "reject", reason });
 }
@@ -93,14 +98,28 @@ async function recordDecision(
 async function notifyPublisher(
   context: Context,
   tx: Executor,
-  { song, subject, decision }: { song: SongInReview; subject: "wrap" | "recording"; decision: Decision },
+  {
+    song,
+    subject,
+    decision,
+    facts,
+  }: { song: SongInReview; subject: "wrap" | "recording"; decision: Decision; facts: ListingFacts },
 ): Promise<void> {
   const publisher = await readContact(tx, song.owner_id);
   const wrap = song.name;
   const reference = encodeURIComponent(song.pretty_id);
   if (decision.decision === "APPROVED") {
-    const kind = subject === "wrap" ? "wrap-approved" : "audio-approved";
-    await notify(context, tx, kind, publisher, { wrap, link: `${context.publicUrl}/wrap/${reference}` });
+    const link = `${context.publicUrl}/wrap/${reference}`;
+    const { isScheduled, listedFrom, listedZone } = facts;
+    if (subject === "recording") await notify(context, tx, "audio-approved", publisher, { wrap, link });
+    else if (isScheduled && listedFrom !== null && listedZone !== null)
+      await notify(context, tx, "wrap-scheduled", publisher, {
+        wrap,
+        link,
+        from: new Date(listedFrom),
+        timeZone: listedZone,
+      });
+    else await notify(context, tx, "wrap-approved", publisher, { wrap, link });
   } else {
     const kind = subject === "wrap" ? "wrap-changes-requested" : "audio-rejected";
     const link = `${context.publicUrl}/my/wrap/${reference}`;

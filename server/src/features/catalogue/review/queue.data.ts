@@ -13,14 +13,14 @@ export type ReviewRow = OwnSongRow & {
   since: string;
 };
 
-/** When the contested recording of a public song was matched. */
+/** When the contested recording of a public or scheduled song was matched. */
 const contestedSince = sql`(select min(m.created_at) from audio_match m
   where m.song_id = s.id and m.audio_key = s.incoming_audio_key and m.decided_at is null)`;
 
 const reviewColumns = sql`
   ${ownColumns}, a.owner_id,
   (select count(*) from review r where r.song_id = s.id and r.decision = 'REJECTED') as rejections,
-  case when s.status = 'ACTIVE' then coalesce(${contestedSince}, s.submitted_at, s.created_at)
+  case when s.status in ('ACTIVE', 'SCHEDULED') then coalesce(${contestedSince}, s.submitted_at, s.created_at)
     else coalesce(s.submitted_at, s.created_at) end as since`;
 
 const submittedSongs = sql`select s.id, coalesce(s.submitted_at, s.created_at) as since from song s where s.status = 'IN_REVIEW'`;
@@ -28,7 +28,7 @@ const submittedSongs = sql`select s.id, coalesce(s.submitted_at, s.created_at) a
 const contestedSongs = sql`
   select s.id, min(m.created_at) as since
   from audio_match m join song s on s.id = m.song_id and s.incoming_audio_key = m.audio_key
-  where m.decided_at is null and s.status = 'ACTIVE' group by s.id`;
+  where m.decided_at is null and s.status in ('ACTIVE', 'SCHEDULED') group by s.id`;
 
 /** Lists what awaits review; reads both kinds no further than the page needs. */
 export async function listReviewQueue(

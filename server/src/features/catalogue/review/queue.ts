@@ -6,6 +6,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
 import { readOwnAudio } from "../audio/replace-audio.ts";
+import { signAudio } from "../scheduled/audio-links.ts";
 import { readSongPage } from "../songs/songs.ts";
 import { presentOwnSongs } from "../studio/songs/own-songs.ts";
 import { listDecisions } from "./decisions.data.ts";
@@ -34,7 +35,8 @@ export async function showReviewQueue(
  *
  * @throws Failure E0001 if it does not exist or is deleted
  */
-export async function showReview({ db }: Context, reference: string): Promise<AnswerOf<typeof getReview>> {
+export async function showReview(context: Context, reference: string): Promise<AnswerOf<typeof getReview>> {
+  const { db } = context;
   const row = await findForReview(db, reference);
   const [item] = row === undefined ? [] : await presentItems(db, [row]);
   if (row === undefined || item === undefined) throw notFound();
@@ -42,8 +44,8 @@ export async function showReview({ db }: Context, reference: string): Promise<An
   const deciders = await readAccountSummaries(db, nonNull(decisions.map(({ decided_by }) => decided_by)));
   return {
     ...item,
-    detail: await readSongPage(db, row),
-    audio: await readOwnAudio(db, row.id),
+    detail: signAudio(context, row, await readSongPage(db, row)),
+    audio: await readOwnAudio(context, db, row.id),
     history: decisions.map(({ decided_by, ...decision }) => ({
       ...decision,
       by: nameOf(deciders, decided_by),

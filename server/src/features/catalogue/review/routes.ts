@@ -1,7 +1,9 @@
 import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/review.ts";
+import { getChanges, postChange } from "@wrapsody/shared/song-changes.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../../accounts/index.ts";
+import { decideChange, showChanges } from "./changes.ts";
 import { decideReview } from "./decisions.ts";
 import { showReview, showReviewQueue } from "./queue.ts";
 
@@ -19,6 +21,15 @@ export function reviewRoutes(context: Context): Route[] {
     route(postReview, async ({ session, device, params, body }) => {
       requireAdmin(session);
       await decideReview(context, { ...body, reference: params.id, session, device });
+      return {};
+    }),
+    route(getChanges, ({ session, list }) => {
+      requireAdmin(session);
+      return showChanges(context, list);
+    }),
+    route(postChange, async ({ session, device, params, body }) => {
+      requireAdmin(session);
+      await decideChange(context, { ...body, id: params.id, session, device });
       return {};
     }),
   ];

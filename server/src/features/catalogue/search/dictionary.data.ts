@@ -1,7 +1,10 @@
 import { type Database, type Executor, sql, statement } from "../../../platform/database/database.ts";
 
-/** The words that a search looks through. */
-export type SearchField = "name" | "artist";
+/**
+ * The words that `search_word` knows: of titles, of credited artists, and of names of artists, albums and experiences, of
+ * lyrics and of credits.
+ */
+export type WordField = "name" | "artist" | "other";
 
 /**
  * A typed word with the number of public songs that contain it (`exact`) or longer words beginning with it
@@ -54,7 +57,7 @@ const nearbyWords = sql`
  * Returns the folded text, each word with its frequencies, and the number of songs. A row holds the
  * parameters, so that one plan serves all texts: planning takes longer than the look-ups.
  */
-export async function lookUpWords(db: Executor, field: SearchField, text: string): Promise<KnownText> {
+export async function lookUpWords(db: Executor, field: WordField, text: string): Promise<KnownText> {
   const [found] = await knownWords(db, text, field);
   return found ?? { folded: "", songs: 0, words: [] };
 }
@@ -90,7 +93,7 @@ const knownWords = statement(sql<KnownText>`
 /** Returns the spelling candidates of each word, closest first, at most 32 each. */
 export async function lookUpCorrections(
   db: Executor,
-  field: SearchField,
+  field: WordField,
   words: readonly { word: string; last: boolean }[],
 ): Promise<Correction[]> {
   return corrections(

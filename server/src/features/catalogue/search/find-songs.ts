@@ -19,9 +19,23 @@ export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<Son
   const others = filters.filter(({ operator }) => operator !== "~~");
   if (filters.length === 0) return listAllSongs(db, list);
   if (fuzzy.length === 0) return listSongs(db, list, filters);
-  const page = await search(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
+  const page = await runSearch(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
   if (page.total > 0) return page;
-  return search(db, list, await resolveAll(db, fuzzy, resolveLooseQuery), others);
+  return runSearch(db, list, await resolveAll(db, fuzzy, resolveLooseQuery), others);
+}
+
+/** Returns a page of the public songs whose titles and credited artists contain the words together, closest first. */
+export async function findSongsByText(
+  db: Executor,
+  text: string,
+  page: Pick<ListQuery, "limit" | "offset">,
+): Promise<Rows<SongRow>> {
+  const list: ListQuery = { ...page, sortKey: "created_at", sortDir: "DESC", filters: [] };
+  for (const resolve of [resolveQuery, resolveLooseQuery]) {
+    const found = await runSearch(db, list, [await resolve(db, "song", text)], []);
+    if (found.total > 0) return found;
+  }
+  return noSongs;
 }
 
 type Resolve = (db: Executor, field: SearchQuery["field"], text: string) => Promise<SearchQuery | undefined>;
@@ -36,7 +50,7 @@ function resolveAll(
   );
 }
 
-async function search(
+async function runSearch(
   db: Executor,
   list: ListQuery,
   meant: readonly (SearchQuery | undefined)[],

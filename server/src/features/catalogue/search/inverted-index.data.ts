@@ -2,7 +2,7 @@ import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
-import type { SearchField } from "./dictionary.data.ts";
+import type { WordField } from "./dictionary.data.ts";
 import { isCommonPage, type PageQuery, readPreparedPage, type Sql } from "./pagination.data.ts";
 import type { PlanStep } from "./search-plan.ts";
 
@@ -11,7 +11,7 @@ import type { PlanStep } from "./search-plan.ts";
  * each word's list.
  */
 export type WordSearch = {
-  field: SearchField;
+  field: Exclude<WordField, "other">;
   /** Songs with exactly this title come first. */
   title: string | undefined;
   /** Words of the catalogue; rank 1 comes before rank 2. */
@@ -62,11 +62,11 @@ export async function readPrefixPage(
   return isCertain ? rows : undefined;
 }
 
-function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQuery {
+function filterThenSort(list: ListQuery, order: AgeOrder, limit: number): PageQuery {
   const rank = sql`case when k.word = ${parameter.beginning} then 1 else 2 end`;
   return {
     cte: sql`with ${parametersCte()}, prefixed as materialized (
-      select k.song_id as id, k.created_at, ${rank} as rank from song_word k where ${hasPrefix} limit ${sql.lit(most)})`,
+      select k.song_id as id, k.created_at, ${rank} as rank from song_word k where ${hasPrefix} limit ${sql.lit(limit)})`,
     page: mergeStreams(list, order, [
       selectExactTitles(list, order),
       sql`(select id, created_at, rank from prefixed)`,
@@ -77,12 +77,12 @@ function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQue
 }
 
 /** Merges the songs of the words with a scan of all songs that tests the prefix. */
-function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, most: number): PageQuery {
+function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, limit: number): PageQuery {
   const words = field === "name" ? sql`s.name_words` : sql`s.artist_words`;
   const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from params)`;
   const met = sql`(select s.id, s.created_at, 2 as rank from (
       select s.id, s.created_at, ${words} as words from song s where s.status = 'ACTIVE'
-      order by ${byAge(order, sql`s.created_at`, sql`s.id`)} limit ${sql.lit(most)}) s
+      order by ${byAge(order, sql`s.created_at`, sql`s.id`)} limit ${sql.lit(limit)}) s
     where s.words @@ ${beginning} ${limitThroughPage(list)})`;
   return {
     cte: sql`with ${parametersCte()}`,
@@ -166,9 +166,9 @@ const MAX_WORDS_PER_SONG = 500;
 
 /** Returns the known total, or counts distinct songs up to `MAX_COUNTED`. */
 function totalSql(counted: "single" | "several" | "prefixed"): Sql {
-  const songsOf = (most: number) => sql`select k.song_id from params, unnest(params.words) w(word)
+  const songsOf = (limit: number) => sql`select k.song_id from params, unnest(params.words) w(word)
     cross join lateral (
-      select k.song_id from song_word k where k.field = ${parameter.field} and k.word = w.word limit ${sql.lit(most)}) k`;
+      select k.song_id from song_word k where k.field = ${parameter.field} and k.word = w.word limit ${sql.lit(limit)}) k`;
   const prefixedRows = sql`select k.song_id from song_word k where ${hasPrefix}`;
   const counts = {
     single: () => countUpTo(songsOf(MAX_COUNTED)),

@@ -2,7 +2,7 @@ import { sql } from "../../../platform/database/database.ts";
 import type { IndexSource } from "./filter-indexes.data.ts";
 import type { SongOrder } from "./page-queries.data.ts";
 import { hiddenFromPlanner, limitThroughPage, type PageQuery, type Sql } from "./pagination.data.ts";
-import type { SearchQuery, WordMatch } from "./search-query.ts";
+import type { SearchField, SearchQuery, WordMatch } from "./search-query.ts";
 
 /** `close`: songs with the typed words themselves; `wide`: all matches. */
 export type Closeness = "close" | "wide";
@@ -23,8 +23,16 @@ export function searchSource(search: SearchQuery, closeness: Closeness, residual
   return { select, residual, estimatedSize };
 }
 
+/** Selects the rows of `song_word k` that a search for one word reads. */
+const songWordFields = {
+  name: sql`k.field = 'n'`,
+  artist: sql`k.field = 'a'`,
+  song: sql`k.field in ('n', 'a')`,
+  any: sql`k.field in ('n', 'a')`,
+} satisfies Record<SearchField, Sql>;
+
 function selectByWords({ field }: SearchQuery, words: readonly WordMatch[]): Sql {
-  const isField = field === "name" ? sql`k.field = 'n'` : sql`k.field = 'a'`;
+  const isField = songWordFields[field];
   const beginning = words.find((word) => word.isPrefix);
   if (beginning !== undefined) {
     const begins = hiddenFromPlanner(beginning.word, "text");
@@ -39,20 +47,25 @@ function selectByWords({ field }: SearchQuery, words: readonly WordMatch[]): Sql
     cross join lateral (select k.song_id from song_word k where ${isField} and k.word = w.word offset 0) k`;
 }
 
+const songWords = {
+  name: sql`s.name_words`,
+  artist: sql`s.artist_words`,
+  song: sql`(s.name_words || s.artist_words)`,
+  any: sql`(s.name_words || s.artist_words)`,
+} satisfies Record<SearchField, Sql>;
+
 /** Tests whether a song contains the words. Nothing is close if a word is only a correction. */
 export function matchesQuery({ field, close, wide }: SearchQuery, closeness: Closeness): Sql {
   const query = closeness === "close" ? close : wide;
   if (query === undefined) return sql`false`;
-  return field === "name"
-    ? sql`s.name_words @@ ${hiddenFromPlanner(query, "tsquery")}`
-    : sql`s.artist_words @@ ${hiddenFromPlanner(query, "tsquery")}`;
+  return sql`${songWords[field]} @@ ${hiddenFromPlanner(query, "tsquery")}`;
 }
 
 /**
  * Tests whether the title is exactly the typed text. Artists have many songs, so it does not apply to them.
  */
 export function isExactTitle({ field, folded }: SearchQuery): Sql {
-  return field === "name" ? sql`s.name_folded = ${hiddenFromPlanner(folded, "text")}` : sql`false`;
+  return field === "artist" ? sql`false` : sql`s.name_folded = ${hiddenFromPlanner(folded, "text")}`;
 }
 
 /** Closest first, then newest. */

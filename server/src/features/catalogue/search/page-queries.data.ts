@@ -53,8 +53,8 @@ export function requestedOrder(list: ListQuery): SongOrder {
   };
 }
 
-export function limitSql(most: number): Sql {
-  return sql`limit ${sql.lit(most)}`;
+export function limitSql(limit: number): Sql {
+  return sql`limit ${sql.lit(limit)}`;
 }
 
 function numberRows(rows: Sql, order: Sql, list: ListQuery): Sql {
@@ -63,20 +63,20 @@ function numberRows(rows: Sql, order: Sql, list: ListQuery): Sql {
 }
 
 /**
- * Selects a page of the songs that pass among the first `most` of a source; complete if `scanned` is less
- * than `most`.
+ * Selects a page of the songs that pass among the first `limit` rows of a source; complete if `scanned` is less
+ * than `limit`.
  */
 export function filterThenSort(
   list: ListQuery,
   { sortValue, order }: SongOrder,
   source: IndexSource,
-  most: number,
+  limit: number,
 ): PageQuery {
   const selected = sql`s.id, s.created_at, ${sortValue} as sorted, ${source.residual} as passes`;
-  const once = source.hasDuplicates === true ? sql`distinct` : sql``;
+  const distinct = source.hasDuplicates === true ? sql`distinct` : sql``;
   return {
-    cte: sql`with scanned as materialized (${source.select(selected, limitSql(most))}),
-      hit as (select ${once} id, created_at, sorted from scanned where passes)`,
+    cte: sql`with scanned as materialized (${source.select(selected, limitSql(limit))}),
+      hit as (select ${distinct} id, created_at, sorted from scanned where passes)`,
     page: numberRows(sql`select * from hit`, order, list),
     total: sql`(select least(count(*), ${sql.lit(MAX_COUNTED)}) from hit)`,
     scanned: sql`(select count(*) from scanned)`,
@@ -84,19 +84,19 @@ export function filterThenSort(
 }
 
 /**
- * Selects a page of the songs that pass among the first `most` in list order; complete if it is full. Rows
+ * Selects a page of the songs that pass among the first `limit` rows in list order; complete if it is full. Rows
  * arrive in order, so the limit ends the scan without a sort.
  */
 export function orderedScan(
   list: ListQuery,
   filters: readonly Filter[],
   passes: Sql,
-  most: number,
+  limit: number,
 ): PageQuery {
   const { sortValue, order } = requestedOrder(list);
   const selected = sql`s.id, s.created_at, s.name, s.artist, s.artist_id, s.name_folded, s.name_words, s.artist_words, ${sortValue} as sorted`;
-  const rows = orderedIndex(list, filters).select(selected, limitSql(most));
-  const passingRows = sql`select s.id, s.created_at, s.sorted from (select * from (${rows}) s order by ${order} ${limitSql(most)}) s
+  const rows = orderedIndex(list, filters).select(selected, limitSql(limit));
+  const passingRows = sql`select s.id, s.created_at, s.sorted from (select * from (${rows}) s order by ${order} ${limitSql(limit)}) s
     where ${passes} ${limitThroughPage(list)}`;
   return { page: numberRows(passingRows, order, list), total: sql`0` };
 }
@@ -104,16 +104,16 @@ export function orderedScan(
 export type PassingCount = { passing: number; isWhole: boolean };
 
 /**
- * Counts the songs that pass among the first `most` of a source, and returns whether the source has no more.
+ * Counts the songs that pass among the first `limit` rows of a source, and returns whether the source has no more.
  */
 export async function countPassing(
   db: Executor,
   { select, residual, hasDuplicates }: IndexSource,
-  most: number,
+  limit: number,
 ): Promise<PassingCount> {
   const { rows } = await sql<{ passing: number; scanned: number }>`
     select count(${hasDuplicates === true ? sql`distinct id` : sql`*`}) filter (where passes) as passing, count(*) as scanned
-    from (${select(sql`s.id, ${residual} as passes`, limitSql(most))}) scanned`.execute(db);
+    from (${select(sql`s.id, ${residual} as passes`, limitSql(limit))}) scanned`.execute(db);
   const { passing = 0, scanned = 0 } = rows[0] ?? {};
-  return { passing, isWhole: scanned < most };
+  return { passing, isWhole: scanned < limit };
 }

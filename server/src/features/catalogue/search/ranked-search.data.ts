@@ -130,17 +130,17 @@ async function findPage(db: Executor, list: ListQuery, question: SearchRequest):
 }
 
 /**
- * Returns the sources expected to fit into `most` rows, smallest first; sources that proved too large are
+ * Returns the sources expected to fit into `limit` rows, smallest first; sources that proved too large are
  * excluded.
  */
 function sourcesWithin(
   sources: readonly IndexSource[],
-  most: number,
+  limit: number,
   tooLarge: Map<IndexSource, number>,
 ): IndexSource[] {
   const sizeOf = (source: IndexSource) =>
     Math.max(source.estimatedSize ?? UNKNOWN_SOURCE_SIZE, tooLarge.get(source) ?? 0);
-  return sources.filter((source) => sizeOf(source) * 0.8 < most).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  return sources.filter((source) => sizeOf(source) * 0.8 < limit).toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
 
 /**
@@ -148,13 +148,13 @@ function sourcesWithin(
  * of the highest pass rate.
  */
 async function countSongs(db: Executor, sources: readonly IndexSource[]): Promise<number> {
-  const counts = sources.map((source) => ({ source, most: MIN_COUNT_ROWS / 2, share: 1 }));
+  const counts = sources.map((source) => ({ source, limit: MIN_COUNT_ROWS / 2, share: 1 }));
   for (;;) {
     const best = counts.reduce((a, b) => (b.share > a.share ? b : a));
-    best.most *= 2;
-    const { passing, isWhole } = await countPassing(db, best.source, best.most);
+    best.limit *= 2;
+    const { passing, isWhole } = await countPassing(db, best.source, best.limit);
     if (isWhole || passing >= MAX_COUNTED) return Math.min(passing, MAX_COUNTED);
-    best.share = passing / best.most;
+    best.share = passing / best.limit;
   }
 }
 

@@ -2,11 +2,22 @@ import { LRUCache } from "lru-cache";
 import type { Executor } from "../../../platform/database/database.ts";
 import {
   type Correction,
+  type KnownText,
   type KnownWord,
   lookUpCorrections,
   lookUpWords,
-  type SearchField,
+  type WordField,
 } from "./dictionary.data.ts";
+
+/** Scope of a search: titles, credited artists, both of a song, or everything that can be found. */
+export type SearchField = "name" | "artist" | "song" | "any";
+
+const wordFields = {
+  name: ["name"],
+  artist: ["artist"],
+  song: ["name", "artist"],
+  any: ["name", "artist", "other"],
+} as const satisfies Record<SearchField, readonly WordField[]>;
 
 /**
  * A typed text resolved against the catalogue's words. `close` and `wide` are tsqueries: songs must match
@@ -72,7 +83,7 @@ async function resolveUncached(
   field: SearchField,
   text: string,
 ): Promise<SearchQuery | undefined> {
-  const { folded, songs, words } = await lookUpWords(db, field, text);
+  const { folded, songs, words } = await lookUpText(db, field, text);
   const corrections = words.flatMap((word) => word.corrections ?? []);
   return buildQuery(
     { field, folded, songs },
@@ -86,13 +97,46 @@ export async function resolveLooseQuery(
   field: SearchField,
   text: string,
 ): Promise<SearchQuery | undefined> {
-  const { folded, songs, words } = await lookUpWords(db, field, text);
+  const { folded, songs, words } = await lookUpText(db, field, text);
   if (words.length < 2) return undefined;
-  const corrections = await lookUpCorrections(db, field, words);
+  const corrections = await Promise.all(
+    wordFields[field].map((each) => lookUpCorrections(db, each, words)),
+  ).then((found) => found.flat());
   return buildQuery(
     { field, folded, songs },
     words.map((word) => matchWordLoosely(word, corrections)),
   );
+}
+
+/** Looks up a text in all words that a search looks through. */
+async function lookUpText(db: Executor, field: SearchField, text: string): Promise<KnownText> {
+  const [first, ...others] = await Promise.all(wordFields[field].map((each) => lookUpWords(db, each, text)));
+  if (first === undefined) throw new Error(`no words are searched for ${field}`);
+  return {
+    ...first,
+    words: first.words.map((word, place) =>
+      others.reduce((known, { words }) => mergeWords(known, words[place] ?? known), word),
+    ),
+  };
+}
+
+/** Merges what two fields know of a typed word. It is corrected only if neither knows it. */
+function mergeWords(a: KnownWord, b: KnownWord): KnownWord {
+  const isKnown = [a, b].some(({ exact, longer }) => exact > 0 || longer > 0);
+  const [completions, others] = [listCompletions(a), listCompletions(b)];
+  return {
+    ...a,
+    exact: Math.max(a.exact, b.exact),
+    longer: a.longer + b.longer,
+    commonest: Math.max(a.commonest, b.commonest),
+    completions: completions && others && [...new Set([...completions, ...others])],
+    corrections: isKnown ? null : [...(a.corrections ?? []), ...(b.corrections ?? [])],
+  };
+}
+
+/** Returns null if there are too many to list. */
+function listCompletions({ longer, completions }: KnownWord): string[] | null {
+  return longer === 0 ? [] : completions;
 }
 
 function matchWord(known: KnownWord, corrections: readonly Correction[]): TypedWord {

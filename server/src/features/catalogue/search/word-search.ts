@@ -25,7 +25,10 @@ export async function findByWord(
   const order = toAgeOrder(list);
   const [meaning, another] = search.words;
   if (order === undefined || meaning === undefined || another !== undefined) return undefined;
-  const wordSearch = toWordSearch(search, meaning);
+  const { field } = search;
+  // The lists are of one field each.
+  if (field === "song" || field === "any") return undefined;
+  const wordSearch = toWordSearch(field, search, meaning);
   const rowsThroughPage = list.offset + list.limit;
   const isCounted = wordSearch.prefix === undefined && wordSearch.total === undefined;
   if (order === "closest" && search.closeCount >= rowsThroughPage && !isCounted) {
@@ -45,7 +48,11 @@ export async function findByWord(
   }
 }
 
-function toWordSearch({ field, folded }: SearchQuery, { typed, close, wide }: TypedWord): WordSearch {
+function toWordSearch(
+  field: WordSearch["field"],
+  { folded }: SearchQuery,
+  { typed, close, wide }: TypedWord,
+): WordSearch {
   const isClose = (candidate: string) => close.some(({ word }) => word === candidate);
   const prefixed = wide.find((word) => word.isPrefix);
   const far = prefixed === undefined ? wide.map(({ word }) => word) : (prefixed.completions ?? []);

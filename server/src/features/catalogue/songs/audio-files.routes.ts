@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
+import { deliverFile } from "../../../platform/storage/deliver.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import { deliverPublicFile } from "../../../platform/storage/public-files.ts";
+import { isSignedAudio } from "../scheduled/audio-links.ts";
 import { audioKey } from "./song-presenter.ts";
 
 const route = "/audio/:hash.mp3";
@@ -13,13 +15,23 @@ const route = "/audio/:hash.mp3";
 export function addAudioFiles(
   app: FastifyInstance,
   context: Context,
-  assertUnrestricted: (context: Context, key: StorageKey) => Promise<void>,
+  assertUnrestricted: (context: Context, key: StorageKey, isSigned: boolean) => Promise<void>,
 ): void {
-  app.get<{ Params: { hash: string } }>(route, async (request, reply) => {
-    const key = audioKey(request.params.hash);
-    await assertUnrestricted(context, key);
-    return deliverPublicFile(request, reply, context, { key, options: { contentType: "audio/mpeg" } });
-  });
+  app.get<{ Params: { hash: string }; Querystring: Record<string, unknown> }>(
+    route,
+    async (request, reply) => {
+      const key = audioKey(request.params.hash);
+      const isSigned = isSignedAudio(context, key, request.query);
+      await assertUnrestricted(context, key, isSigned);
+      const options = { contentType: "audio/mpeg" };
+      if (isSigned)
+        return deliverFile(request, reply, context.storage, key, {
+          ...options,
+          cacheControl: "private, no-store",
+        });
+      return deliverPublicFile(request, reply, context, { key, options });
+    },
+  );
 }
 
 /** Returns the storage key behind an audio address, for the server's fast path. */

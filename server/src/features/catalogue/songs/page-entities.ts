@@ -9,6 +9,9 @@ export const PUBLIC_SONGS: PageEntity = "list:songs";
 /** The names of public songs, by which lists are searched and sorted. */
 const SONG_NAMES: PageEntity = "list:song-names";
 
+/** The tags of public songs. */
+export const SONG_TAGS: PageEntity = "list:song-tags";
+
 export const songEntity = (id: number): PageEntity => `song:${id}`;
 export const artistEntity = (id: number): PageEntity => `artist:${id}`;
 
@@ -19,15 +22,20 @@ export function invalidateSongs(tx: Executor, ids: readonly number[]): Promise<v
 
 /**
  * Invalidates the pages that show a public song. If its name or artist changed, also the lists that it may enter or leave;
- * with other albums, also the pages of its artist, whose albums it may enter or leave.
+ * with other albums, also the pages of its artist, whose albums it may enter or leave; with other tags, the pages of tags.
  */
 export function invalidateChangedSong(
   tx: Executor,
   song: ShownSong,
-  { isRenamed, hasOtherAlbums }: { isRenamed: boolean; hasOtherAlbums: boolean },
+  {
+    isRenamed,
+    hasOtherAlbums,
+    hasOtherTags,
+  }: { isRenamed: boolean; hasOtherAlbums: boolean; hasOtherTags: boolean },
 ): Promise<void> {
   return invalidatePages(tx, [
     songEntity(song.id),
+    ...(hasOtherTags ? [SONG_TAGS] : []),
     ...(isRenamed ? [SONG_NAMES] : []),
     ...(hasOtherAlbums ? [artistEntity(song.artist_id)] : []),
   ]);
@@ -56,6 +64,15 @@ export function songListShows(
 ): PageEntity[] {
   const isByName = filters.length > 0 || sortKey === "name";
   return [PUBLIC_SONGS, ...(isByName ? [SONG_NAMES] : []), ...data.flatMap((song) => songShows({ song }))];
+}
+
+export function tagSongsShow({ data }: { data: readonly ShownSong[] }): PageEntity[] {
+  return [PUBLIC_SONGS, SONG_TAGS, ...data.flatMap((song) => songShows({ song }))];
+}
+
+/** Invalidates the pages that show a public song, and those of tags. */
+export function invalidateTaggedSong(tx: Executor, id: number): Promise<void> {
+  return invalidatePages(tx, [songEntity(id), SONG_TAGS]);
 }
 
 export function artistShows({ id }: Pick<Artist, "id">): PageEntity[] {

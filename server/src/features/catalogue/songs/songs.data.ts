@@ -65,7 +65,7 @@ type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks" |
   peaks: string | null;
 };
 
-/** Where the song is, in the artist's albums. An album's page exists while one of its tracks is public. */
+/** Position of the song in the artist's albums. An album's page exists while one of its tracks is public. */
 const albumsOf = sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'name', al.name, 'track_number', t.track_number, 'release_date', al.release_date,
     'isrc', t.isrc, 'languages', t.languages, 'pretty_id', case when s.status = 'ACTIVE' or exists (

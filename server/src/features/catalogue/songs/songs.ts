@@ -7,6 +7,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { cataloguePorts } from "../ports.ts";
 import { findSongs } from "../search/find-songs.ts";
+import { listSimilarSongs } from "./similar-songs.data.ts";
 import { presentSong, type SongRow } from "./song-presenter.ts";
 import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
 
@@ -70,4 +71,17 @@ export async function showRandomSong({ replica }: Context): Promise<{ song: Song
   const row = await findRandomSong(replica);
   if (row === undefined) throw notFound();
   return { song: presentSong(row) };
+}
+
+/** Returns songs to continue with after a song; `exclude` are the ids of others that were played, separated by commas. */
+export async function showSimilarSongs(
+  { replica }: Context,
+  reference: string,
+  { limit, exclude }: { limit: number; exclude?: string | undefined },
+): Promise<AnswerOf<typeof getSongs>> {
+  const origin = await findPublicSong(replica, reference);
+  if (origin === undefined) throw notFound();
+  const excluded = exclude === undefined ? [] : exclude.split(",").map(Number);
+  const rows = await listSimilarSongs(replica, { origin, excluded: [origin.id, ...excluded], limit });
+  return { data: rows.map(presentSong), total: rows.length };
 }

@@ -65,15 +65,15 @@ describe("a full disk", () => {
     const storage = await openDiskStorage(join(disk, "files"));
     const onDisk: Context = { ...context, storage, config: { ...context.config, dataDir: disk } };
     const app = await createServer(onDisk, { site: false });
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher);
     const { id } = await storeImage(onDisk, onDisk.db, await noisyImage());
     const uploadAudio = async () => {
-      const audio = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers);
+      const audio = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(publisher.token).headers);
       return app.inject({ method: "PATCH", url: `/api/v1/song/${song}/audio`, ...audio });
     };
     const uploadImage = async () => {
-      const image = multipart({ artwork: pngFile(900) }, bearer(house.token).headers);
+      const image = multipart({ artwork: pngFile(900) }, bearer(publisher.token).headers);
       return app.inject({ method: "PATCH", url: `/api/v1/song/${song}/art`, ...image });
     };
 
@@ -96,9 +96,9 @@ describe("a full disk", () => {
     const { id } = await storeImage(context, context.db, await noisyImage());
     const put = () => Promise.reject(new StorageFullError("No space left to store the file (EDQUOT)."));
     const app = await createServer({ ...context, storage: { ...context.storage, put } }, { site: false });
-    const house = await studio.addPublisher();
-    const audio = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers);
-    const url = `/api/v1/song/${await studio.createDraft(house)}/audio`;
+    const publisher = await studio.addPublisher();
+    const audio = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(publisher.token).headers);
+    const url = `/api/v1/song/${await studio.createDraft(publisher)}/audio`;
     const answer = await app.inject({ method: "PATCH", url, ...audio });
     expect(answer.statusCode).toBe(507);
     expect(answer.json()).toMatchObject(storageIsFull);

@@ -1,3 +1,4 @@
+import type { ListingState } from "@wrapsody/shared/studio.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** An artist of the caller, locked until the transaction ends. */
@@ -11,7 +12,7 @@ export type LockedSong = {
   name: string;
   /** Seconds; 0 if unknown. */
   duration: number;
-  status: "DRAFT" | "IN_REVIEW" | "ACTIVE" | "REJECTED" | "HIDDEN" | "RESTRICTED";
+  status: ListingState;
   image_id: string | null;
   audio_key: string | null;
   incoming_audio_key: string | null;

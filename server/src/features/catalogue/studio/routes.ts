@@ -1,4 +1,5 @@
 import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
+import { deleteChange } from "@wrapsody/shared/song-changes.ts";
 import {
   deleteArtist as deleteArtistCall,
   deleteListing,
@@ -27,6 +28,7 @@ import {
   showOwnArtists,
 } from "./artists/own-artists.ts";
 import { applyToSongs } from "./bulk-actions/bulk-actions.ts";
+import { withdrawChange } from "./changes/withdraw-change.ts";
 import type { Caller } from "./idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
 import { showPlan } from "./plan/plan-limits.ts";
@@ -67,6 +69,7 @@ function songRoutes(context: Context): Route[] {
     route(patchSong, ({ session: { accountId }, device, params, body }) =>
       changeSong(context, { accountId, reference: params.id, device }, body),
     ),
+    route(deleteChange, (call) => withdrawChange(context, { caller: callerOf(call), id: call.params.id })),
     route(deleteSongCall, (call) => deleteSong(context, changeOf(call))),
     route(postListing, (call) => submitSong(context, changeOf(call))),
     route(deleteListing, (call) => withdrawSong(context, changeOf(call))),
@@ -86,8 +89,8 @@ export function changeOf(call: Signed & { params: { id: string } }): { caller: C
 
 export function artworkRoutes(context: Context): Route[] {
   return [
-    route(patchSongArt, ({ session: { accountId }, params, files: { artwork } }) =>
-      replaceArtwork(context, { accountId, reference: params.id, artwork }),
+    route(patchSongArt, ({ session: { accountId }, device, params, files: { artwork } }) =>
+      replaceArtwork(context, { accountId, reference: params.id, device }, artwork),
     ),
   ];
 }

@@ -22,7 +22,7 @@ import { getTokenOwner } from "../../chain/index.ts";
 let desk: CampaignApi;
 let chain: TestChain;
 let app: FastifyInstance;
-let house: Publisher;
+let publisher: Publisher;
 beforeAll(async () => {
   [desk, chain] = await Promise.all([openCampaignApi(), startTestChain()]);
   desk.context.evm = chain.evm;
@@ -34,8 +34,8 @@ afterAll(async () => {
   await chain.stop();
 });
 beforeEach(async () => {
-  house = await desk.addPublisher();
-  await makePremium(desk, house, 86_400 * 30);
+  publisher = await desk.addPublisher();
+  await makePremium(desk, publisher, 86_400 * 30);
 });
 afterEach(() => {
   desk.context.config = { ...desk.context.config, ipfs: undefined };
@@ -44,10 +44,10 @@ afterEach(() => {
 const issue = (song: number, useIpfs: boolean, royalty_rate = 0) =>
   desk.call("POST", `song/${song}/nft`, {
     payload: { mintOn: "LOCAL", useIpfs, royalty_rate },
-    ...bearer(house.token),
+    ...bearer(publisher.token),
   });
 const readOwnToken = async (song: number) =>
-  (await desk.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
+  (await desk.call("GET", `my/song/${song}/nft`, bearer(publisher.token))).json.body;
 const metadataOf = async (address: string) => {
   const answer = await app.inject({ method: "GET", url: address });
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
@@ -107,10 +107,10 @@ const supportsMetadataUpdates = `0x01ffc9a749064906${"0".repeat(56)}`;
 describe("the token of a wrap on a real chain", () => {
   it("has the catalogue number of its wrap, belongs to the publisher's wallet, and its metadata follows the wrap", async () => {
     const wallet = `0x${"ab".repeat(20)}`;
-    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${publisher.id}, now())`.execute(
       desk.context.db,
     );
-    const song = await desk.createDraft(house, {
+    const song = await desk.createDraft(publisher, {
       name: "Salt Meridian",
       description: "A ferry at night.",
       iswc: "T-034.524.680-1",
@@ -153,17 +153,17 @@ describe("the token of a wrap on a real chain", () => {
     });
 
     // Changed, hidden or deleted, the token still belongs to its owner.
-    const revision = { payload: { name: "Salt Meridian, revised" }, ...bearer(house.token) };
+    const revision = { payload: { name: "Salt Meridian, revised" }, ...bearer(publisher.token) };
     expect((await desk.call("PATCH", `song/${song}`, revision)).status).toBe(200);
-    expect((await desk.call("DELETE", `song/${song}/listing`, bearer(house.token))).status).toBe(200);
+    expect((await desk.call("DELETE", `song/${song}/listing`, bearer(publisher.token))).status).toBe(200);
     const later = await metadataOf(`/metadata/wraps/${song}`);
     expect(JSON.parse(later.body.toString()).name).toBe("Salt Meridian, revised");
-    await desk.call("DELETE", `song/${song}`, bearer(house.token));
+    await desk.call("DELETE", `song/${song}`, bearer(publisher.token));
     expect((await metadataOf(`/metadata/wraps/${song}`)).status).toBe(200);
   });
 
   it("of a publisher without a wallet is the operator's, in custody", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, false);
     const { contract_address: contract, owner, royalty } = await workUntilMinted(song);
     expect([royalty, await readRoyalty(chain, { contract, tokenId: song })]).toEqual([
@@ -178,7 +178,7 @@ describe("the token of a wrap on a real chain", () => {
 
   it("emits one event for changed metadata, after the last of many edits, and again only if it differs", async () => {
     const { context } = desk;
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, false);
     const { contract_address: contract } = await workUntilMinted(song);
     const supports = await chain.request(
@@ -189,7 +189,7 @@ describe("the token of a wrap on a real chain", () => {
     expect(Number(supports)).toBe(1);
     const patch = async (change: object) =>
       expect(
-        (await desk.call("PATCH", `song/${song}`, { payload: change, ...bearer(house.token) })).status,
+        (await desk.call("PATCH", `song/${song}`, { payload: change, ...bearer(publisher.token) })).status,
       ).toBe(200);
     const refresh = async () => {
       await Promise.all([1, 2, 3].map(() => runJob("refresh-wrap-metadata", {})));
@@ -222,10 +222,10 @@ describe("the token of a wrap on a real chain", () => {
   });
 
   it("with fixed metadata emits no event", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, true);
     const { contract_address: contract } = await workUntilMinted(song);
-    await desk.call("PATCH", `song/${song}`, { payload: { name: "Elsewhere" }, ...bearer(house.token) });
+    await desk.call("PATCH", `song/${song}`, { payload: { name: "Elsewhere" }, ...bearer(publisher.token) });
     desk.context.clock.move(2 * 60 * 60);
     await runJob("refresh-wrap-metadata", {});
     expect(await openTasks()).toBe(0);
@@ -246,9 +246,9 @@ describe("the token of a wrap on a real chain", () => {
 describe("metadata on IPFS", () => {
   it("is stored on the node before the mint is requested, refers to the picture by its CID, and stays unchanged", async () => {
     const kubo = await withKubo();
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     const wallet = `0x${"ac".repeat(20)}`;
-    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${publisher.id}, now())`.execute(
       desk.context.db,
     );
     expect((await issue(song, true, 10)).status).toBe(200);
@@ -269,14 +269,51 @@ describe("metadata on IPFS", () => {
     expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
     expect(String(await importFile(desk.context.storage, body))).toBe(picture);
 
-    const revision = { payload: { name: "Something else" }, ...bearer(house.token) };
+    const revision = { payload: { name: "Something else" }, ...bearer(publisher.token) };
     await desk.call("PATCH", `song/${song}`, revision);
     expect((await metadataOf(`/ipfs/${cid}`)).body.equals(before.body)).toBe(true);
     await kubo.close();
   });
 
+  it("is not served while its wrap is restricted, unless another token has it", async () => {
+    const { db } = desk.context;
+    const song = await desk.addPublicWrap(publisher);
+    await issue(song, true);
+    const uri = (await workUntilMinted(song)).metadata_uri.replace("ipfs://", "/ipfs/");
+    const metadata = JSON.parse((await metadataOf(uri)).body.toString());
+    const picture = metadata.image.replace("ipfs://", "/ipfs/");
+    await sql`update wrap_token set ipfs_blocks = '{}' where song_id <> ${song}`.execute(db);
+    // A token of an earlier version, whose blocks a job saves, also when it runs twice.
+    await sql`update wrap_token set ipfs_blocks = null where song_id = ${song}`.execute(db);
+    await runJob("save-ipfs-blocks", {});
+    await runJob("save-ipfs-blocks", {});
+    const addresses = { uri, picture, archive: `${picture}?format=car` };
+    const readStatuses = async () => {
+      const statuses = Object.entries(addresses).map(async ([name, url]) => [
+        name,
+        (await metadataOf(url)).status,
+      ]);
+      return Object.fromEntries(await Promise.all(statuses));
+    };
+    const before = await readStatuses();
+    expect(before).toEqual({ uri: 200, picture: 200, archive: 200 });
+    await sql`
+      insert into restriction (kind, target, ground, basis, reason, since)
+      values ('wrap', ${String(song)}, 'law', '17 USC 512(c)', 'It is not theirs.', now())`.execute(db);
+    await sql`update song set status = status where id = ${song}`.execute(db);
+    await expect.poll(readStatuses, { timeout: 5_000 }).toEqual({ uri: 451, picture: 451, archive: 451 });
+    // Another wrap's token shows the same picture.
+    const twin = await desk.addPublicWrap(publisher);
+    await issue(twin, true);
+    await workUntilMinted(twin);
+    await expect.poll(readStatuses, { timeout: 5_000 }).toEqual({ uri: 451, picture: 200, archive: 200 });
+    await sql`update restriction set ended_at = now() where target = ${String(song)}`.execute(db);
+    await sql`update song set status = status where id = ${song}`.execute(db);
+    await expect.poll(readStatuses, { timeout: 5_000 }).toEqual(before);
+  });
+
   it("is stored only by the platform if no node is configured, and reports it", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, true);
     const token = await workUntilMinted(song);
     expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: false });
@@ -286,7 +323,7 @@ describe("metadata on IPFS", () => {
 
   it("ends in one token, wherever the work was broken off and however often it is done", async () => {
     const kubo = await withKubo();
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, true);
     // The node closes the connection; nothing is requested from the chain.
     kubo.instead.push((response) => void response.socket?.destroy());
@@ -307,7 +344,7 @@ describe("metadata on IPFS", () => {
 
   it("fails with the reason if no node stores it for a quarter of an hour, and can be requested again", async () => {
     const kubo = await withKubo();
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     await issue(song, true);
     const full = (response: { writeHead(status: number): { end(text: string): unknown } }) =>
       void response.writeHead(500).end('{"Message":"no space left on device","Code":0,"Type":"error"}');

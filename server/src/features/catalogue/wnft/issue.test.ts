@@ -8,13 +8,13 @@ import { basicAuth, bearer, makePremium, type Person } from "../../../testing/fi
 import { operatorAddress } from "../../chain/index.ts";
 
 let desk: CampaignApi;
-let house: Publisher;
+let publisher: Publisher;
 beforeAll(async () => {
   desk = await openCampaignApi();
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  house = await desk.addPublisher();
+  publisher = await desk.addPublisher();
 });
 
 type Body = { mintOn?: unknown; useIpfs?: unknown; royalty_rate?: unknown };
@@ -54,15 +54,15 @@ const minted = { ok: true, hash, address: contract };
 
 describe("issuing the wNFT of a wrap", () => {
   it("responds immediately that it is in progress, and ends with a public token", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     const pages = desk.watchPages();
-    const { status, json } = await issue(house, song);
+    const { status, json } = await issue(publisher, song);
     const pending = { nft_hash: "PENDING", nft_network: "LOCAL", nft_confirmed: false };
     expect([status, json.body]).toEqual([200, pending]);
     expect(await readPublicSong(song)).toMatchObject({ ...pending, nft_id: null, contract_address: null });
     expect(pages.changes).toEqual([[`song:${song}`]]);
     const owner = { address: operatorAddress(desk.context.evm), in_custody: true };
-    expect(await readOwnToken(house, song)).toMatchObject({
+    expect(await readOwnToken(publisher, song)).toMatchObject({
       ...pending,
       state: "PENDING",
       owner,
@@ -80,16 +80,16 @@ describe("issuing the wNFT of a wrap", () => {
     await runJob("wrap-minted", { songId: song, attempt: 1, outcome: minted });
     const there = { nft_id: String(song), nft_hash: hash, nft_network: "LOCAL", nft_confirmed: true };
     expect(await readPublicSong(song)).toMatchObject({ ...there, contract_address: contract });
-    expect(await readOwnToken(house, song)).toMatchObject({
+    expect(await readOwnToken(publisher, song)).toMatchObject({
       ...there,
       state: "MINTED",
       owner,
       problem: null,
     });
     expect(pages.changes).toEqual([[`song:${song}`], [`song:${song}`]]);
-    const { catalogue } = (await desk.call("GET", "my/data", bearer(house.token))).json.body;
+    const { catalogue } = (await desk.call("GET", "my/data", bearer(publisher.token))).json.body;
     expect(catalogue.wnfts).toMatchObject([{ song_id: song, network: "LOCAL", state: "MINTED" }]);
-    const events = await desk.events(house.id);
+    const events = await desk.events(publisher.id);
     expect(events.find(({ kind }) => kind === "wnft-requested")).toEqual({
       kind: "wnft-requested",
       detail: { song },
@@ -107,18 +107,18 @@ describe("issuing the wNFT of a wrap", () => {
     const [first, second, safe] = ["aa", "bb", "cc"].map((digits) => `0x${digits.repeat(20)}`);
     await sql`
       insert into wallet (address, network, account_id, linked_at) values
-        (${safe}, 'LINEA', ${house.id}, '2026-01-01'), (${second}, '', ${house.id}, '2026-03-01'),
-        (${first}, '', ${house.id}, '2026-02-01')`.execute(desk.context.db);
-    const song = await desk.addPublicWrap(house);
+        (${safe}, 'LINEA', ${publisher.id}, '2026-01-01'), (${second}, '', ${publisher.id}, '2026-03-01'),
+        (${first}, '', ${publisher.id}, '2026-02-01')`.execute(desk.context.db);
+    const song = await desk.addPublicWrap(publisher);
     const owner = { address: first, in_custody: false };
-    expect((await readOwnToken(house, song)).offers).toEqual([{ network: "LOCAL", owner }]);
-    await issue(house, song);
+    expect((await readOwnToken(publisher, song)).offers).toEqual([{ network: "LOCAL", owner }]);
+    await issue(publisher, song);
     expect((await listRequestedTasks(song))[0]?.payload).toMatchObject({ owner: first });
-    expect((await readOwnToken(house, song)).owner).toEqual(owner);
+    expect((await readOwnToken(publisher, song)).owner).toEqual(owner);
   });
 
   it("is for its owner alone, who is logged in or has API keys", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     const stranger = await desk.addPublisher();
     const anonymous = await issue(undefined, song);
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
@@ -128,34 +128,34 @@ describe("issuing the wNFT of a wrap", () => {
     expect([look.status, look.json.code]).toEqual([404, "E0001"]);
     expect((await desk.call("GET", `my/song/${song}/nft`)).status).toBe(401);
     for (const reference of [999_999, "no-such-wrap"])
-      expect((await issue(house, reference)).status).toBe(404);
+      expect((await issue(publisher, reference)).status).toBe(404);
     expect(await listRequestedTasks(song)).toEqual([]);
 
-    await makePremium(desk, house);
-    const { json } = await desk.call("PATCH", "provider/keys", bearer(house.token));
+    await makePremium(desk, publisher);
+    const { json } = await desk.call("PATCH", "provider/keys", bearer(publisher.token));
     const keyed = await issue(undefined, song, { mintOn: "LOCAL" }, basicAuth(json.body).headers);
     expect(keyed.status).toBe(200);
   });
 
   it("rejects unknown and unconnected networks on their field, and lists the connected ones", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     for (const mintOn of ["LINEA", "MUMBAI", "SOLANA", 7]) {
-      const { status, json } = await issue(house, song, { mintOn });
+      const { status, json } = await issue(publisher, song, { mintOn });
       expect([mintOn, status, json.code]).toEqual([mintOn, 400, "E0007"]);
       expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["mintOn"]);
     }
-    expect((await issue(house, song, {})).json.errors[0].field).toBe("mintOn");
-    expect((await issue(house, song, { mintOn: "LOCAL", useIpfs: "yes" })).json.errors[0].field).toBe(
+    expect((await issue(publisher, song, {})).json.errors[0].field).toBe("mintOn");
+    expect((await issue(publisher, song, { mintOn: "LOCAL", useIpfs: "yes" })).json.errors[0].field).toBe(
       "useIpfs",
     );
-    const { state, offers } = await readOwnToken(house, song);
+    const { state, offers } = await readOwnToken(publisher, song);
     expect([state, offers.map(({ network }: { network: string }) => network)]).toEqual(["NONE", ["LOCAL"]]);
     expect(await listRequestedTasks(song)).toEqual([]);
   });
 
   it("pays a resale royalty to the wallet that gets it, and requires one", async () => {
-    const song = await desk.addPublicWrap(house);
-    const issueWith = (royalty_rate: unknown) => issue(house, song, { mintOn: "LOCAL", royalty_rate });
+    const song = await desk.addPublicWrap(publisher);
+    const issueWith = (royalty_rate: unknown) => issue(publisher, song, { mintOn: "LOCAL", royalty_rate });
     const noWallet = await issueWith(5);
     expect([noWallet.status, noWallet.json.code, noWallet.json.errors]).toEqual([
       400,
@@ -164,7 +164,7 @@ describe("issuing the wNFT of a wrap", () => {
     ]);
     expect(await listRequestedTasks(song)).toEqual([]);
     const wallet = `0x${"ad".repeat(20)}`;
-    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${publisher.id}, now())`.execute(
       desk.context.db,
     );
     for (const [rate, message] of [
@@ -181,60 +181,60 @@ describe("issuing the wNFT of a wrap", () => {
     expect((await issueWith("7.5")).status).toBe(200);
     const royalty = { receiver: wallet, basisPoints: 750 };
     expect(await listRequestedTasks(song)).toMatchObject([{ payload: { royalty } }]);
-    expect((await readOwnToken(house, song)).royalty).toEqual({ rate: 7.5, receiver: wallet });
-    const { catalogue } = (await desk.call("GET", "my/data", bearer(house.token))).json.body;
+    expect((await readOwnToken(publisher, song)).royalty).toEqual({ rate: 7.5, receiver: wallet });
+    const { catalogue } = (await desk.call("GET", "my/data", bearer(publisher.token))).json.body;
     expect(catalogue.wnfts).toMatchObject([{ royalty_basis_points: 750, royalty_receiver: wallet }]);
   });
 
   it("requires a public wrap, with a message", async () => {
-    const song = await desk.createDraft(house);
+    const song = await desk.createDraft(publisher);
     for (const status of ["DRAFT", "IN_REVIEW", "REJECTED", "HIDDEN"]) {
       await sql`update song set status = ${status} where id = ${song}`.execute(desk.context.db);
-      const { status: answered, json } = await issue(house, song);
+      const { status: answered, json } = await issue(publisher, song);
       expect([status, answered, json.code]).toEqual([status, 409, "E0027"]);
       expect(json.message).toMatch(/once the wrap is public/);
     }
     await sql`update song set status = 'DELETED' where id = ${song}`.execute(desk.context.db);
-    expect((await issue(house, song)).json.code).toBe("E0001");
+    expect((await issue(publisher, song)).json.code).toBe("E0001");
   });
 
   it("happens once for each wrap, also under concurrent requests", async () => {
-    await makePremium(desk, house);
-    const song = await desk.addPublicWrap(house);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(house, song)));
+    await makePremium(desk, publisher);
+    const song = await desk.addPublicWrap(publisher);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(publisher, song)));
     const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
     expect(codes.sort()).toEqual(["E0031", "E0031", "E0031", "E0031", "E0031", "issued"]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.json.message).toBe("wNFT has already been issued for this wrap.");
     expect((await listRequestedTasks(song)).length).toBe(1);
     await runJob("wrap-minted", { songId: song, attempt: 1, outcome: minted });
-    expect((await issue(house, song)).json.code).toBe("E0031");
+    expect((await issue(publisher, song)).json.code).toBe("E0031");
     // Nor where one was issued before this program kept tokens.
-    const older = await desk.addPublicWrap(house);
+    const older = await desk.addPublicWrap(publisher);
     await sql`
       update song set nft_id = '7', nft_hash = ${hash}, nft_network = 'LINEA', nft_confirmed = true
       where id = ${older}`.execute(desk.context.db);
-    expect((await issue(house, older)).json.code).toBe("E0031");
-    expect(await readOwnToken(house, older)).toMatchObject({ state: "MINTED", owner: null, nft_id: "7" });
+    expect((await issue(publisher, older)).json.code).toBe("E0031");
+    expect(await readOwnToken(publisher, older)).toMatchObject({ state: "MINTED", owner: null, nft_id: "7" });
   });
 
   it("answers a repeat under the same key the same, and refuses another call under it", async () => {
-    const song = await desk.addPublicWrap(house);
+    const song = await desk.addPublicWrap(publisher);
     const key = { "idempotency-key": "issue-once-0123456789" };
     const [first, second] = await Promise.all([
-      issue(house, song, { mintOn: "LOCAL" }, key),
-      issue(house, song, { mintOn: "LOCAL" }, key),
+      issue(publisher, song, { mintOn: "LOCAL" }, key),
+      issue(publisher, song, { mintOn: "LOCAL" }, key),
     ]);
     expect([first.status, second.status, second.json]).toEqual([200, 200, first.json]);
-    const other = await issue(house, song, { mintOn: "LOCAL", useIpfs: true }, key);
+    const other = await issue(publisher, song, { mintOn: "LOCAL", useIpfs: true }, key);
     expect([other.status, other.json.code]).toEqual([409, "E0029"]);
   });
 });
 
 describe("the limit of the plan", () => {
   it("is one wNFT for free, also for several wraps concurrently, and names the plan with more", async () => {
-    const songs = await Promise.all([1, 2, 3, 4].map(() => desk.addPublicWrap(house)));
-    const answers = await Promise.all(songs.map((song) => issue(house, song)));
+    const songs = await Promise.all([1, 2, 3, 4].map(() => desk.addPublicWrap(publisher)));
+    const answers = await Promise.all(songs.map((song) => issue(publisher, song)));
     const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
     expect(codes.sort()).toEqual(["E0030", "E0030", "E0030", "issued"]);
     const refused = answers.find(({ json }) => json.code === "E0030");
@@ -243,26 +243,26 @@ describe("the limit of the plan", () => {
       "Your plan includes 1 wNFT, and you have issued 1. Premium includes wNFTs for all your songs.",
     ]);
     const [first = 0] = songs;
-    expect((await readOwnToken(house, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });
+    expect((await readOwnToken(publisher, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });
   });
 
   it("is none for premium publishers, and what they have issued counts when they are free again", async () => {
-    await makePremium(desk, house, 3_600);
-    const songs = await Promise.all([1, 2, 3].map(() => desk.addPublicWrap(house)));
-    for (const song of songs) expect((await issue(house, song)).status).toBe(200);
+    await makePremium(desk, publisher, 3_600);
+    const songs = await Promise.all([1, 2, 3].map(() => desk.addPublicWrap(publisher)));
+    for (const song of songs) expect((await issue(publisher, song)).status).toBe(200);
     const [first = 0] = songs;
-    expect((await readOwnToken(house, first)).plan).toEqual({ is_premium: true, used: 3, most: null });
-    await sql`delete from subscription where account_id = ${house.id}`.execute(desk.context.db);
-    const another = await desk.addPublicWrap(house);
-    expect((await issue(house, another)).json.code).toBe("E0030");
+    expect((await readOwnToken(publisher, first)).plan).toEqual({ is_premium: true, used: 3, most: null });
+    await sql`delete from subscription where account_id = ${publisher.id}`.execute(desk.context.db);
+    const another = await desk.addPublicWrap(publisher);
+    expect((await issue(publisher, another)).json.code).toBe("E0030");
   });
 
   it("counts a token also after its wrap is deleted, and no token that failed", async () => {
-    const song = await desk.addPublicWrap(house);
-    await issue(house, song);
+    const song = await desk.addPublicWrap(publisher);
+    await issue(publisher, song);
     const outcome = { ok: false, problem: "The receiver's address cannot hold tokens." };
     await runJob("wrap-minted", { songId: song, attempt: 1, outcome });
-    expect(await readOwnToken(house, song)).toMatchObject({
+    expect(await readOwnToken(publisher, song)).toMatchObject({
       state: "FAILED",
       problem: outcome.problem,
       nft_hash: null,
@@ -276,12 +276,12 @@ describe("the limit of the plan", () => {
     });
 
     // It can be issued again. Late outcomes of the first attempt are ignored then.
-    expect((await issue(house, song)).status).toBe(200);
+    expect((await issue(publisher, song)).status).toBe(200);
     await runJob("wrap-minted", { songId: song, attempt: 1, outcome });
-    expect(await readOwnToken(house, song)).toMatchObject({ state: "PENDING", problem: null });
+    expect(await readOwnToken(publisher, song)).toMatchObject({ state: "PENDING", problem: null });
     await runJob("wrap-minted", { songId: song, attempt: 2, outcome: minted });
-    expect(await readOwnToken(house, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
-    await desk.call("DELETE", `song/${song}`, bearer(house.token));
-    expect((await issue(house, await desk.addPublicWrap(house))).json.code).toBe("E0030");
+    expect(await readOwnToken(publisher, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
+    await desk.call("DELETE", `song/${song}`, bearer(publisher.token));
+    expect((await issue(publisher, await desk.addPublicWrap(publisher))).json.code).toBe("E0030");
   });
 });

@@ -8,6 +8,7 @@ import { findOperatorAddress, listLinkedWallets } from "../../chain/index.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { findOwnSong } from "../studio/songs/own-songs.data.ts";
 import { countIssued, findIssue, type Issue, type PublicToken, royaltyOf } from "./tokens.data.ts";
+import { listTransfers } from "./transfers.data.ts";
 
 /**
  * Returns the token of a wrap of the caller and the options to issue one.
@@ -28,6 +29,7 @@ export async function showOwnToken(
     state,
     problem: state === "FAILED" ? (issue?.problem ?? null) : null,
     owner: canBeIssued(state) ? null : toTokenOwner(issue),
+    transfers: await listTransfers(db, song.id),
     offers: await readOffers(context, accountId),
     royalty: canBeIssued(state) ? null : toRoyalty(issue),
     use_ipfs: issue?.use_ipfs ?? false,

@@ -9,6 +9,7 @@ import { PinError, pin } from "../../../platform/ipfs/pin.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { type Outcome, outcome, requestWrapToken } from "../../chain/index.ts";
 import { invalidateSongs } from "../songs/page-entities.ts";
+import { listContentBlocks } from "./ipfs-blocks.ts";
 import { buildWrapMetadata } from "./metadata.ts";
 import {
   findTokenSong,
@@ -42,7 +43,8 @@ export const publishMetadataJob = job({
   },
 });
 
-type PublishedMetadata = { cid: CID; isPinned: boolean };
+/** `blocks`: of the metadata and its picture. */
+type PublishedMetadata = { cid: CID; blocks: string[]; isPinned: boolean };
 
 /**
  * Stores the image first, because the metadata names it. Both are stored and pinned before a chain refers to
@@ -58,7 +60,8 @@ async function publishToIpfs(context: Context, songId: number): Promise<Publishe
   const metadata = buildWrapMetadata(facts, publicUrl, picture && `ipfs://${picture}`);
   const cid = await importFile(storage, Buffer.from(JSON.stringify(metadata)));
   if (picture !== undefined) await pin(context, picture);
-  return { cid, isPinned: await pin(context, cid) };
+  const blocks = await listContentBlocks(storage, picture === undefined ? [cid] : [cid, picture]);
+  return { cid, blocks, isPinned: await pin(context, cid) };
 }
 
 /** Does nothing if another run of the job was faster. */
@@ -66,13 +69,14 @@ async function requestMint(
   context: Context,
   tx: Executor,
   issueKey: Attempt,
-  { cid, isPinned }: PublishedMetadata,
+  { cid, blocks, isPinned }: PublishedMetadata,
 ): Promise<void> {
   const issue = await lockIssue(tx, issueKey, "FIXING");
   if (issue === undefined) return;
   const { network, owner } = issue;
   await markMetadataPublished(tx, issueKey.songId, {
     cid: String(cid),
+    blocks,
     pinnedAt: isPinned ? context.clock.now() : null,
   });
   const continuation = { job: WRAP_MINTED, payload: issueKey };
@@ -100,7 +104,7 @@ async function failIssue({ db, clock, log }: Context, issueKey: Attempt, error: 
 /** The continuation of a mint request. */
 export const WRAP_MINTED = "wrap-minted";
 
-/** Handles the outcome of a mint: minted, or failed for good. */
+/** Handles the outcome of a mint: minted, or permanently failed. */
 export const wrapMintedJob = job({
   name: WRAP_MINTED,
   payload: z.object({ songId: z.number().int(), attempt: z.number().int(), outcome }),

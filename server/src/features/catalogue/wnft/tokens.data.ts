@@ -113,11 +113,30 @@ export async function lockIssue(
 export async function markMetadataPublished(
   tx: Executor,
   songId: number,
-  { cid, pinnedAt }: { cid: string; pinnedAt: Date | null },
+  { cid, blocks, pinnedAt }: { cid: string; blocks: readonly string[]; pinnedAt: Date | null },
 ): Promise<void> {
   await sql`
     update wrap_token set state = 'MINTING', metadata_cid = ${cid}, pinned_at = ${pinnedAt}
     where song_id = ${songId}`.execute(tx);
+  await saveIpfsBlocks(tx, songId, blocks);
+}
+
+/** Saves further blocks of a token. Those of failed attempts stay, because they stay in the storage. */
+export async function saveIpfsBlocks(db: Executor, songId: number, blocks: readonly string[]): Promise<void> {
+  await sql`
+    update wrap_token set ipfs_blocks = array(select unnest(ipfs_blocks) union select unnest(${[...blocks]}::text[]))
+    where song_id = ${songId}`.execute(db);
+}
+
+/** Lists tokens with metadata on IPFS whose blocks are not saved. */
+export async function listTokensWithoutBlocks(
+  db: Executor,
+  limit: number,
+): Promise<{ songId: number; metadataCid: string }[]> {
+  const { rows } = await sql<{ songId: number; metadataCid: string }>`
+    select song_id as "songId", metadata_cid as "metadataCid" from wrap_token
+    where metadata_cid is not null and ipfs_blocks is null order by song_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Marks the token as minted. An empty hash means unknown. `tx` holds the issue. */

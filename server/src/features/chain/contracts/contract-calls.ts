@@ -9,6 +9,7 @@ import {
   encodeFunctionData,
   type Hex,
   maxUint256,
+  parseAbi,
   zeroAddress,
 } from "viem";
 import type { z } from "zod";
@@ -17,6 +18,7 @@ import type {
   createCollectionPayload,
   mintWrapPayload,
   refreshMetadataPayload,
+  transferWrapPayload,
 } from "../txmgr/tasks.data.ts";
 import type { ContractKind } from "./contracts.data.ts";
 
@@ -98,6 +100,14 @@ export function encodeRefreshMetadata({ songId }: z.output<typeof refreshMetadat
   return encodeFunctionData({ abi: campaignCollection.abi, functionName, args: [0n, maxUint256] });
 }
 
+const safeTransferFrom = parseAbi(["function safeTransferFrom(address from, address to, uint256 tokenId)"]);
+
+/** Encodes the transfer of a wrap's token out of custody. A contract that does not take tokens reverts it. */
+export const encodeTransferWrap = (
+  { songId, receiver }: z.output<typeof transferWrapPayload>,
+  operator: Address,
+) => encodeFunctionData({ abi: safeTransferFrom, args: [operator, toAddress(receiver), BigInt(songId)] });
+
 /** Of any ERC-721 contract, as are `balanceOf` and `transferTopics`. */
 export const ownerOf = {
   encode: (tokenId: number) =>
@@ -126,6 +136,12 @@ export function transferTopics(to?: Address): (Hex | null)[] {
 export function mintTopics(tokenId: number): (Hex | null)[] {
   return [...transferTopics(), toWord(0n), null, toWord(BigInt(tokenId))];
 }
+
+/** Returns the topics of the `Transfer` events of one token to an address. */
+export const tokenTransferTopics = (tokenId: number, to: Address): (Hex | null)[] => [
+  ...transferTopics(to),
+  toWord(BigInt(tokenId)),
+];
 
 export function creationTopics(campaignId: number): (Hex | null)[] {
   const [event = null] = encodeEventTopics({ abi: campaignFactory.abi, eventName: "CollectionCreated" });

@@ -47,7 +47,7 @@ export function handOver(handover: CompleteHandover): Promise<void> {
     const { networks, print } = handover;
     const state = await findState(handover);
     await checkHandover(handover);
-    if (state === undefined) await begin(handover);
+    if (state === undefined) await beginHandover(handover);
     else print("Continuing the handover. Minting is paused.");
     for (const network of networks) await waitForPause(handover, network);
     // Grants in the state REVOKING too: this run may be the first one with one of the networks.
@@ -111,7 +111,7 @@ async function findState({ context, oldAddress, newAddress }: Handover): Promise
   );
 }
 
-async function begin({ context, oldAddress, newAddress, record, print }: Handover): Promise<void> {
+async function beginHandover({ context, oldAddress, newAddress, record, print }: Handover): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction().execute(async (tx) => {
     requireChange(await insertHandover(tx, { oldAddress, newAddress, now }));

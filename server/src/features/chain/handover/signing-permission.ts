@@ -10,7 +10,7 @@ import { toAddress } from "../addresses.ts";
 import { operatorAddress } from "../txmgr/operator.ts";
 
 /**
- * What a node may sign. `PENDING_ONLY`: fee bumps and cancellations of its own transactions, and nothing new. `NONE`: the contracts
+ * Transactions that a node may sign. `PENDING_ONLY`: fee bumps and cancellations of its own transactions, and nothing new. `NONE`: the contracts
  * no longer obey its key, or not yet.
  */
 export type SigningPermission = {

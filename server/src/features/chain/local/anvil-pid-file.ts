@@ -8,7 +8,7 @@ import { writeFileAtomic } from "./data-folder.ts";
 
 const pidFileContent = z.object({
   pid: z.number().int(),
-  /** Where it listens, once the chain is ready. */
+  /** URL, once the chain is ready. */
   url: z.string().optional(),
 });
 type RunningAnvil = z.output<typeof pidFileContent>;

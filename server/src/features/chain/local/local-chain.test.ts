@@ -129,9 +129,9 @@ it("keeps its key, blocks and receipts across restarts, and leaves no process be
   expect(await isAlive(pid)).toBe(true);
   await node.stop();
   expect(await isAlive(pid)).toBe(false);
-  const again = await openNode();
-  expect(again.key).toBe(node.key);
-  expect(await again.rpc("eth_getTransactionReceipt", hash)).toEqual(receipt);
+  const restarted = await openNode();
+  expect(restarted.key).toBe(node.key);
+  expect(await restarted.rpc("eth_getTransactionReceipt", hash)).toEqual(receipt);
 });
 
 it("restarts with its state when its process dies", async () => {
@@ -155,12 +155,12 @@ it.each(["broken", "empty", "cut short"])(
     const path = join(folder, "chain", "state.gz");
     if (how === "broken") await writeFile(path, "no snapshot");
     else await truncate(path, how === "empty" ? 0 : Math.floor((await stat(path)).size / 2));
-    const again = await openNode();
+    const restarted = await openNode();
     for (const hash of hashes)
       await expect
-        .poll(async () => (await again.rpc("eth_getTransactionReceipt", hash)).result, poll)
+        .poll(async () => (await restarted.rpc("eth_getTransactionReceipt", hash)).result, poll)
         .toMatchObject({ status: "0x1" });
-    expect(await balance(again)).toBe(2n * TRANSFER_WEI);
+    expect(await balance(restarted)).toBe(2n * TRANSFER_WEI);
     expect(await readdir(join(folder, "chain"))).toContainEqual(expect.stringMatching(/^state\.gz\.broken-/));
     expect(warnings.join("")).toContain("was renamed");
   },
@@ -180,12 +180,12 @@ it("keeps its last snapshot while the disk is full, and writes the next one late
   warned = (line) => {
     if (line.includes("ENOSPC")) left.push(readFileSync(path));
   };
-  const again = await openNode();
+  const restarted = await openNode();
   await expect.poll(() => left.length, poll).toBeGreaterThan(0);
   expect(left[0]).toEqual(before);
-  const second = await transfer(again, 1);
+  const second = await transfer(restarted, 1);
   await expect.poll(() => readFile(path), poll).not.toEqual(before);
-  await again.stop();
+  await restarted.stop();
   expect(await readdir(join(folder, "chain"))).not.toContain("state.gz.new");
   const last = await openNode();
   for (const hash of [first, second])

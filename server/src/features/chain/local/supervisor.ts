@@ -107,7 +107,7 @@ async function superviseAnvil(
       if (signal.aborted) return;
       if (end !== "ENDED") {
         if (end === "ELSEWHERE") markReady();
-        await pause(POLL_MS[end], signal);
+        await sleepUnlessAborted(POLL_MS[end], signal);
         continue;
       }
       failures = performance.now() - start > STABLE_AFTER_MS ? 0 : failures + 1;
@@ -117,7 +117,10 @@ async function superviseAnvil(
       failures++;
       location.log.warn({ err: error }, "the local chain does not start; retrying");
     }
-    await pause(RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 0, signal);
+    await sleepUnlessAborted(
+      RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 0,
+      signal,
+    );
   }
 }
 
@@ -151,6 +154,6 @@ async function runOrShareAnvil(
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { type ChainTransaction, markSent } from "./transactions.data.ts";
 const REBROADCAST_AFTER_MS = 10_000;
 
 /**
- * Broadcasts new transactions, and transactions that a node may have dropped once more: always the same bytes. A node that does not answer may
+ * Broadcasts new transactions and ones that a node may have dropped: always the same bytes. A node that does not answer may
  * have received a transaction or not, so it stays due. Returns true if any was accepted for the first time.
  */
 export async function broadcastDue(run: TxManagerRun, open: readonly ChainTransaction[]): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function broadcastDue(run: TxManagerRun, open: readonly ChainTransa
   let isFirst = false;
   try {
     for (const transaction of open.filter((candidate) => isDue(run, candidate))) {
-      const error = await broadcast(run, transaction);
+      const error = await broadcastTransaction(run, transaction);
       if (error === "NO_FUNDS") {
         raiseNoFunds({ ...run, sender: transaction.sender });
         break;
@@ -37,7 +37,7 @@ function isDue({ context }: TxManagerRun, { status, triedAt }: ChainTransaction)
 }
 
 /** Returns undefined if the node has the transaction. What other errors mean for it is decided by looking at the chain. */
-async function broadcast(
+async function broadcastTransaction(
   { rpc, network, alarms }: TxManagerRun,
   { raw }: ChainTransaction,
 ): Promise<SendErrorKind | undefined> {

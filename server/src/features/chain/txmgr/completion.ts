@@ -38,12 +38,12 @@ export async function completeTransactions(
   const withStatus = (status: TransactionResult["status"]) =>
     results.filter((result) => recorded.has(result.id) && result.status === status);
   await completeConfirmed(run, tx, withStatus("CONFIRMED"));
-  for (const { id } of withStatus("REPLACED")) await requeue(tx, id, { isRevert: false });
+  for (const { id } of withStatus("REPLACED")) await requeueWork(tx, id, { isRevert: false });
   for (const { id } of withStatus("REVERTED")) await handleRevert(run, tx, id);
 }
 
 /**
- * Where another transaction or a cancellation used the nonce, the work is queued again. It may be on the chain nevertheless, which
+ * Returns REPLACED if another transaction or a cancellation used the nonce: the work is queued again. It may be on the chain nevertheless, which
  * is checked before it is signed again.
  */
 function toResult({ transaction: { id, cancellationHashes }, receipt }: EndedTransaction): TransactionResult {
@@ -52,7 +52,7 @@ function toResult({ transaction: { id, cancellationHashes }, receipt }: EndedTra
   return { id, status: receipt.succeeded ? "CONFIRMED" : "REVERTED", mined: receipt };
 }
 
-async function requeue(
+async function requeueWork(
   tx: Executor,
   transactionId: number,
   { isRevert }: { isRevert: boolean },
@@ -80,7 +80,7 @@ async function completeConfirmed(
     await completeTask(run, tx, task, hashOf(task.transactionId));
 }
 
-/** Marks a waiting mint as done or as failed for good. */
+/** Marks a waiting mint as done or as permanently failed. */
 export async function settleMint(
   { context, network }: TxManagerRun,
   tx: Executor,
@@ -111,7 +111,7 @@ export async function completeTask(
   await enqueueContinuations(tx, withOutcome(settled, { ok: true, hash, address }));
 }
 
-/** Marks a task as failed for good. */
+/** Marks a task as permanently failed. */
 export async function failTask(
   run: TxManagerRun,
   tx: Executor,
@@ -129,7 +129,7 @@ export async function failTask(
 async function handleRevert(run: TxManagerRun, tx: Executor, transactionId: number): Promise<void> {
   const mints = await listMintsByTransaction(tx, transactionId);
   const tasks = await listTasksByTransactions(tx, [transactionId]);
-  await requeue(tx, transactionId, { isRevert: true });
+  await requeueWork(tx, transactionId, { isRevert: true });
   const problem = UNEXPLAINED_REVERT;
   for (const mint of mints.filter(({ reverts }) => hasExceededReverts(reverts)))
     await settleMint(run, tx, mint, { ok: false, problem });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** The job to enqueue once the chain has done, or refused for good, what was requested. It gets `payload` and `outcome`. */
+/** The job to enqueue once the chain has executed or permanently rejected the request. It gets `payload` and `outcome`. */
 export type Continuation = { job: string; payload: Readonly<Record<string, string | number>> };
 
 /**

@@ -37,13 +37,13 @@ export function bumpFees(
   current: FeesPerGas,
 ): FeesPerGas | FeesTooHigh {
   const maxWeiPerGas = maxWeiPerGasOf(network);
-  const maxFeePerGas = bump(before.maxFeePerGas, current.maxFeePerGas);
+  const maxFeePerGas = bumpFee(before.maxFeePerGas, current.maxFeePerGas);
   if (maxFeePerGas > maxWeiPerGas) return { requiredWeiPerGas: maxFeePerGas, maxWeiPerGas };
-  const priorityFee = bump(before.maxPriorityFeePerGas, current.maxPriorityFeePerGas);
+  const priorityFee = bumpFee(before.maxPriorityFeePerGas, current.maxPriorityFeePerGas);
   return { maxFeePerGas, maxPriorityFeePerGas: priorityFee < maxFeePerGas ? priorityFee : maxFeePerGas };
 }
 
-function bump(before: bigint, current: bigint): bigint {
+function bumpFee(before: bigint, current: bigint): bigint {
   const minimum = (before * 9n) / 8n + 1n;
   return current > minimum ? current : minimum;
 }

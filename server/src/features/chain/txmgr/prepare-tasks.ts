@@ -7,10 +7,13 @@ import {
   encodeDeployment,
   encodeMintWrap,
   encodeRefreshMetadata,
+  encodeTransferWrap,
   mintTopics,
   ownerOf,
+  tokenTransferTopics,
 } from "../contracts/contract-calls.ts";
 import { findContract, listWrapContracts } from "../contracts/contracts.data.ts";
+import { isLinkedWallet } from "../wallets/wallets.data.ts";
 import { completeTask, failTask, hasExceededReverts, UNEXPLAINED_REVERT } from "./completion.ts";
 import {
   type ChainState,
@@ -31,6 +34,7 @@ import {
   refreshMetadataPayload,
   replaceCustodian,
   type TaskRow,
+  transferWrapPayload,
 } from "./tasks.data.ts";
 
 /** Enough to look past tasks that are blocked on a missing contract or key, so they do not starve the rest. */
@@ -62,6 +66,7 @@ function prepareTask(
   if (task.kind === "DEPLOY") return prepareDeployment(run, state, task);
   if (task.kind === "CREATE_COLLECTION") return prepareCollection(run, state, task);
   if (task.kind === "REFRESH_METADATA") return prepareRefresh(run, task);
+  if (task.kind === "TRANSFER_WRAP") return prepareTransfer(run, state, task);
   return prepareWrapToken(run, state, task);
 }
 
@@ -149,6 +154,40 @@ function prepareRefresh(run: TxManagerRun, task: TaskRow): Promise<PreparedTrans
   return simulateTask(run, task, { to: address, data: encodeRefreshMetadata(payload), address });
 }
 
+/** The token leaves custody once: afterwards the operator does not own it. */
+async function prepareTransfer(
+  run: TxManagerRun,
+  { confirmedBlock }: ChainState,
+  task: TaskRow,
+): Promise<PreparedTransaction | undefined> {
+  const payload = transferWrapPayload.parse(task.payload);
+  const { songId, accountId } = payload;
+  const [contract, receiver] = [toAddress(payload.contract), toAddress(payload.receiver)];
+  const ownerCall = { to: contract, data: ownerOf.encode(songId) };
+  const result = await run.rpc.call(ownerCall);
+  // The node is behind, or on another chain.
+  if (!result.ok || result.data === "0x") return deferMissingContract(run, task, contract);
+  const owner = ownerOf.decode(result.data);
+  if (owner !== run.sender) {
+    const confirmed = confirmedBlock < 0 ? undefined : await run.rpc.call(ownerCall, confirmedBlock);
+    if (confirmed?.ok !== true || confirmed.data === "0x" || ownerOf.decode(confirmed.data) !== owner)
+      return undefined;
+    if (owner !== receiver) await failInTransaction(run, task, NOT_IN_CUSTODY);
+    else {
+      const origin = { address: contract, topics: tokenTransferTopics(songId, receiver) };
+      await completeExisting(run, { ...task, address: contract }, origin);
+    }
+    return undefined;
+  }
+  const wallet = { accountId, address: receiver, network: run.network.name };
+  if (!(await isLinkedWallet(run.context.db, wallet))) {
+    await failInTransaction(run, task, WALLET_UNLINKED);
+    return undefined;
+  }
+  const data = encodeTransferWrap(payload, run.sender);
+  return simulateTask(run, task, { to: contract, data, address: contract }, RECEIVER_REFUSES);
+}
+
 function deferMissingContract(run: TxManagerRun, task: TaskRow, contract: Address): undefined {
   reportMissingContract(run, contract);
   run.deferred.add(deferralKey(task));
@@ -162,10 +201,17 @@ async function hasCode({ rpc }: TxManagerRun, address: Address, block: number | 
 
 type TaskCall = { to: Address | null; data: Hex; address: Address | null };
 
+const NOT_IN_CUSTODY = "The token is not in this site’s custody.";
+const WALLET_UNLINKED = "The wallet was unlinked before the transfer was sent.";
+/** The operator owns the token, so only the receiver, called by `safeTransferFrom`, can refuse. */
+const RECEIVER_REFUSES = "The wallet is a contract that doesn’t accept the token.";
+
+/** `unexplained` is the problem of a revert that none of our contracts explains; without it such tasks are tried again. */
 async function simulateTask(
   run: TxManagerRun,
   task: TaskRow,
   { to, data, address }: TaskCall,
+  unexplained?: string,
 ): Promise<PreparedTransaction | undefined> {
   const result = await run.rpc.estimateGas(operatorCall(run, to, data));
   if (result.ok) {
@@ -176,6 +222,8 @@ async function simulateTask(
   const reason = explainRevert(run, to ?? "a new contract", result);
   run.deferred.add(deferralKey(task));
   if (reason.kind === "PERMANENT") await failInTransaction(run, task, reason.problem);
+  else if (reason.kind === "UNKNOWN" && unexplained !== undefined)
+    await failInTransaction(run, task, unexplained);
   else if (reason.kind === "UNKNOWN" && hasExceededReverts(task.reverts))
     await failInTransaction(run, task, UNEXPLAINED_REVERT);
   else if (reason.kind === "UNKNOWN") await countTaskRevert(run.context.db, task.id);

@@ -17,6 +17,7 @@ import {
   mintWrapPayload,
   type NewTask,
   refreshMetadataPayload,
+  transferWrapPayload,
 } from "./tasks.data.ts";
 
 /** How a collection is created; see `ICampaignCollection.Init`. Its roles go to the operator. */
@@ -158,6 +159,33 @@ export async function requestMetadataRefresh(
   const payload = refreshMetadataPayload.parse({ contract: toAddress(contract), songId });
   const key = `refresh ${payload.contract} ${songId ?? "all"} ${refresh}`;
   await addTask(context, tx, { network, key, kind: "REFRESH_METADATA", payload });
+  await scheduleTxManager(context.queue, tx, network);
+}
+
+/**
+ * Requests that a wrap's token goes from the operator to a wallet of an account, in the caller's transaction. It fails if the wallet is
+ * not linked any more when the transaction is signed. After a failure it can be requested again.
+ */
+export async function requestWrapTransfer(
+  context: Context,
+  tx: Executor,
+  {
+    network,
+    continuation,
+    ...transfer
+  }: {
+    network: Network;
+    contract: string;
+    songId: number;
+    receiver: string;
+    accountId: string;
+    continuation: Continuation;
+  },
+): Promise<void> {
+  const receiver = parseOwner(transfer.receiver);
+  const payload = transferWrapPayload.parse({ ...transfer, receiver });
+  const key = `transfer ${transfer.songId}`;
+  await addTask(context, tx, { network, key, kind: "TRANSFER_WRAP", payload, continuation });
   await scheduleTxManager(context.queue, tx, network);
 }
 

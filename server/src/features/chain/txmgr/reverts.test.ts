@@ -100,13 +100,13 @@ test("a failed mint requested for another owner goes to that owner", async () =>
   proxy.intercept = () => "pass";
   await harness.runTxManager();
   expect(await totalSupply(harness.chain, collection)).toBe(0);
-  const again = [2, 3].map((owner) => {
+  const repeated = [2, 3].map((owner) => {
     const continuation = continuationFor(`again for ${owner}`);
     return { tokenId: 1, owner: tokenOwner(owner), continuation };
   });
-  const requestToken = (token: (typeof again)[number]) =>
+  const requestToken = (token: (typeof repeated)[number]) =>
     inTransaction((tx) => requestMints(context, tx, { network: "LOCAL", collection, tokens: [token] }));
-  await Promise.all(again.map(requestToken));
+  await Promise.all(repeated.map(requestToken));
   await harness.runUntilIdle();
   expect(await totalSupply(harness.chain, collection)).toBe(1);
   const retried = harness.outcomes.filter(({ item }) => item.startsWith("again"));

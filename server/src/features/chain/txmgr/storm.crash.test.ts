@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { type ChainHarness, openChainHarness, range } from "../../../testing/chain/chain-harness.ts";
+import {
+  type ChainHarness,
+  openChainHarness,
+  range,
+  startChainChild,
+} from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
 import type { Interception } from "../../../testing/chain/rpc-proxy.ts";
 
@@ -85,7 +88,7 @@ test("workers killed at random moments mint 200 tokens exactly once", async () =
   const seen: string[] = [];
   for (const [at, [method, nth]] of moments.entries()) {
     for (const first of [1, 21]) await harness.requestTokens(collection, range(20, at * 32 + first));
-    const child = startChild();
+    const child = startChainChild(harness);
     let count = 0;
     harness.proxy.intercept = (call) => {
       if (call.method === method && ++count === nth) child.kill("SIGKILL");
@@ -99,19 +102,3 @@ test("workers killed at random moments mint 200 tokens exactly once", async () =
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, range(200));
 });
-
-function startChild(): ChildProcess {
-  const program = fileURLToPath(new URL("../../../testing/chain/chain-child.ts", import.meta.url));
-  const child = spawn(process.execPath, [program], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      DATABASE_URL: harness.database.url,
-      DATA_DIR: harness.context.config.dataDir,
-      CHAIN_RPC_URL: harness.proxy.url,
-      CHAIN_OPERATOR_KEY: harness.context.evm.operatorKey,
-    },
-  });
-  process.once("exit", () => child.kill("SIGKILL"));
-  return child;
-}

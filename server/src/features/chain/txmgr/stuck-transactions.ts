@@ -21,7 +21,7 @@ const CANCELLATION_RETRY_MS = 3_600_000;
 /** Gas of a transfer without data. */
 const CANCELLATION_GAS = 21_000n;
 
-/** Whether all attempts at a nonce were in vain, so that only its cancellation is still tried. */
+/** Whether all attempts at a nonce failed, so that only its cancellation is still tried. */
 const isGivenUp = ({ hashes, cancellationHashes }: ChainTransaction) =>
   cancellationHashes.length > 0 && hashes.length > MAX_FEE_BUMPS;
 

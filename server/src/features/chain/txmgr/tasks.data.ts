@@ -5,7 +5,7 @@ import { toAddress } from "../addresses.ts";
 import type { ContractKind } from "../contracts/contracts.data.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 
-type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP" | "REFRESH_METADATA";
+type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP" | "REFRESH_METADATA" | "TRANSFER_WRAP";
 
 /** Payloads of the task kinds, as the database stores them. */
 export const deployPayload = z.object({
@@ -48,6 +48,14 @@ export const mintWrapPayload = z
 export const refreshMetadataPayload = z.object({
   contract: z.string(),
   songId: z.number().int().nonnegative().nullable(),
+});
+
+/** The receiver is a wallet of the account when the transaction is signed. Workers of earlier versions refuse it, because it has no `owner`. */
+export const transferWrapPayload = z.object({
+  contract: z.string(),
+  songId: z.number().int().nonnegative(),
+  receiver: z.string(),
+  accountId: z.string(),
 });
 
 export type TaskRow = {

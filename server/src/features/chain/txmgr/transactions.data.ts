@@ -13,7 +13,7 @@ export type ChainTransaction = {
   hash: Hex;
   /** Of every transaction signed for the nonce, one for each attempt. */
   hashes: readonly Hex[];
-  /** Those of `hashes` that are cancellations. */
+  /** Subset of `hashes` that are cancellations. */
   cancellationHashes: readonly Hex[];
   fees: TransactionFees;
   status: TransactionStatus;

@@ -101,7 +101,7 @@ async function runUntilIdle(run: TxManagerRun): Promise<boolean> {
   await detectReorgs(run, await readChainState(run));
   // Ticks in a row without progress. Starts at 1, so that the first tick looks for blocked nonces.
   for (let idleTicks = 1; performance.now() < end; ) {
-    if (await tick(run, idleTicks > 0)) {
+    if (await runTick(run, idleTicks > 0)) {
       idleTicks = 0;
       continue;
     }
@@ -117,7 +117,7 @@ async function runUntilIdle(run: TxManagerRun): Promise<boolean> {
  * result before the next one begins, so a crash at any point is continued by the next tick of any process. Returns true if
  * anything has changed.
  */
-async function tick(run: TxManagerRun, isIdle: boolean): Promise<boolean> {
+async function runTick(run: TxManagerRun, isIdle: boolean): Promise<boolean> {
   const { db } = run.context;
   const [state, open] = await allSettledOrThrow([
     readChainState(run),

@@ -29,6 +29,16 @@ export async function lockForLink(
   return rows[0]?.others ?? 0;
 }
 
+/** Returns whether an account has a wallet that works on a network. */
+export async function isLinkedWallet(
+  db: Executor,
+  { accountId, address, network }: { accountId: string; address: string; network: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ linked: boolean | null }>`
+    select account_of_wallet(${address}, ${network}) = ${accountId} as linked`.execute(db);
+  return rows[0]?.linked === true;
+}
+
 type Link = { address: string; network: string; accountId: string };
 
 /** Unlinks the wallet elsewhere and returns the accounts that had it. A link by key replaces all links of contracts. */

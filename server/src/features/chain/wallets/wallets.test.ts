@@ -229,8 +229,8 @@ describe("linking a wallet", () => {
     const [fan, key] = [await people.join(), newKey()];
     const first = await link(fan, key);
     people.context.clock.move(10);
-    const again = await link(fan, key);
-    expect(again.json.body).toEqual(first.json.body);
+    const repeated = await link(fan, key);
+    expect(repeated.json.body).toEqual(first.json.body);
     expect((await people.events(fan.id)).map(({ kind }) => kind)).not.toContain("wallet-unlinked");
   });
 

@@ -98,7 +98,9 @@ function unluckyLength(parts: readonly DrawableComponent[]): number {
     draw.filter(({ max_permitted }) => max_permitted > 0).length;
   for (;;) {
     const [worst] = slots
-      .map((slot) => slot.filter(({ id, max_permitted: most }) => most === 0 || (used.get(id) ?? 0) < most))
+      .map((slot) =>
+        slot.filter(({ id, max_permitted: limit }) => limit === 0 || (used.get(id) ?? 0) < limit),
+      )
       .reduce<DrawableComponent[][]>(
         (draws, slot) => draws.flatMap((draw) => slot.map((part) => [...draw, part])),
         [[]],

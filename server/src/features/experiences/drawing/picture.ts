@@ -6,6 +6,7 @@ import {
   computeLayerBox,
   computeTileBox,
   type LayerBox,
+  MAX_PRINT_SIDE_PX,
 } from "@wrapsody/shared/placing.ts";
 import type { ArtworkLayer, ArtworkSpec } from "../../artwork/index.ts";
 
@@ -39,24 +40,75 @@ const BACKGROUND_COLOUR = "#ffffff";
 const PHOTO_SIZE = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
 const QR_SIZE = { width: 1, height: 1 };
 
-/** Lays out a draw: the tiles of RANDOM in the grid, all other components by level and slot. */
-export function buildPicture<P extends LayerComponent>(
+/** A layer and the component that it shows; undefined for the promo image of FIXED_IMAGE. */
+export type LaidComponent<P> = { part: P | undefined; layer: ArtworkLayer };
+
+/** Lays out a draw, lowest first: the tiles of RANDOM in the grid, all other components by level and slot. */
+export function layOutDraw<P extends LayerComponent>(
   campaign: Pick<Campaign, "type" | "image">,
   draw: readonly P[],
   own: ParticipantContent<P>,
-): ArtworkSpec {
-  if (campaign.type === "RANDOM") {
-    return {
-      ground: BACKGROUND_COLOUR,
-      layers: draw.flatMap((part, index) => toLayers(part, own, () => computeTileBox(index))),
-    };
-  }
+): LaidComponent<P>[] {
+  const lay = (part: P, placed: (size: Size) => LayerBox) =>
+    toLayers(part, own, placed).map((layer) => ({ part, layer }));
+  if (campaign.type === "RANDOM")
+    return draw.flatMap((part, index) => lay(part, () => computeTileBox(index)));
   const base =
-    campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [toBaseLayer(campaign.image)] : [];
-  const layers = draw
-    .toSorted(compareLayers)
-    .flatMap((part) => toLayers(part, own, (size) => computeLayerBox(part, size)));
-  return { ground: BACKGROUND_COLOUR, layers: [...base, ...layers] };
+    campaign.type === "FIXED_IMAGE" && campaign.image !== null
+      ? [{ part: undefined, layer: toBaseLayer(campaign.image) }]
+      : [];
+  return [
+    ...base,
+    ...draw.toSorted(compareLayers).flatMap((part) => lay(part, (size) => computeLayerBox(part, size))),
+  ];
+}
+
+/** Builds the spec of a laid out draw. */
+export function toArtworkSpec(laid: readonly Pick<LaidComponent<unknown>, "layer">[]): ArtworkSpec {
+  return { ground: BACKGROUND_COLOUR, layers: laid.map(({ layer }) => layer) };
+}
+
+/** The artwork of a participant as it is stored. */
+type DrawnArtwork = Pick<Campaign, "type" | "image" | "song_id"> & {
+  /** Component ids. */
+  drawn: readonly number[];
+  /** The buyer's photos by component. */
+  photos: readonly { componentId: number; imageId: string }[];
+};
+
+/** Lays out the artwork of a participant. @throws Error if a drawn component is missing */
+export function layOutArtwork<P extends LayerComponent & Pick<Component, "secure_link" | "qr_code_link">>(
+  publicUrl: string,
+  participantId: number,
+  { artwork, components }: { artwork: DrawnArtwork; components: readonly P[] },
+): LaidComponent<P>[] {
+  const { drawn, photos, song_id: songId } = artwork;
+  const byId = new Map(components.map((part) => [part.id, part]));
+  const draw = drawn.flatMap((id) => byId.get(id) ?? []);
+  if (draw.length < drawn.length) throw new Error(`participant ${participantId} lacks a component`);
+  const photoOf = new Map(photos.map(({ componentId, imageId }) => [componentId, imageId]));
+  return layOutDraw(artwork, draw, {
+    textOf: (part) => buildQrText(publicUrl, part, { songId, nftId: participantId }),
+    photoOf: ({ id }) => photoOf.get(id),
+  });
+}
+
+/**
+ * Returns the largest side, in pixels, at which no layer would be enlarged beyond its file: at least that of the canvas, at most
+ * `MAX_PRINT_SIDE_PX`. QR codes are drawn at any size.
+ */
+export function computePrintSide(
+  laid: readonly LaidComponent<Pick<Component, "image" | "component_type">>[],
+  promo: Image | null,
+): number {
+  const scales = laid.map(({ part, layer }) => {
+    if (layer.kind === "qr") return Number.POSITIVE_INFINITY;
+    const file =
+      part?.component_type === "PRESELECTED" ? PHOTO_SIZE : part === undefined ? promo : part.image;
+    return file === null ? 1 : file.width / layer.place.width;
+  });
+  const scale = Math.min(MAX_PRINT_SIDE_PX / CANVAS_SIDE_PX, ...scales);
+  return Math.floor(CANVAS_SIDE_PX * Math.max(1, scale));
 }
 
 /** Fits the promo image into the canvas, centred. */

@@ -3,7 +3,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import { ledgerEntries, type OrderSplits, splitColumns } from "./earnings.data.ts";
 
 /**
- * Where money is. COLLECTED: with the site operator. PENDING: on the payout account, or on the way to the bank. PAID: it arrived at the
+ * Location of money. COLLECTED: with the site operator. PENDING: on the payout account, or on the way to the bank. PAID: it arrived at the
  * bank.
  */
 export type Standing = "COLLECTED" | "PENDING" | "PAID";

@@ -102,6 +102,16 @@ describe("a publisher", () => {
     await sendDigests();
     expect(await listMails()).toEqual([expect.stringContaining("was refunded")]);
   });
+
+  it("gets none about refunds if they turned these off", async () => {
+    await turn("REFUNDS", false);
+    const payment = await buy();
+    await sendDigests();
+    api.context.clock.move(15 * MINUTE_S);
+    await api.refundPayment(payment);
+    await sendDigests();
+    expect(await listMails()).toEqual([expect.stringContaining("paid for")]);
+  });
 });
 
 describe("the link that turns mails off", () => {

@@ -27,20 +27,21 @@ export type OrderGroup = Amounts &
 /** Whose statement it is: the payments of a publisher, or those whose splits name an owner. */
 export type StatementReader = { publisherId: string } | { ownerId: string };
 
-/** The platform fee of a partial refund; the full refund takes what is left of the fee. */
-const partialRefundFee = sql`(y.platform_fee_cents::bigint * y.part_refunded_cents / y.amount_cents)::integer`;
+/** The platform fee of a part of the amount that was refunded; the full refund takes what is left of the fee. */
+const refundedFee = (cents: string) =>
+  sql`(y.platform_fee_cents::bigint * ${sql.ref(cents)} / y.amount_cents)::integer`;
 
 /** Whether an owner `o` is the account: by the account itself or by its confirmed address. */
 const isAccount = (accountId: string) => sql`
   (o.account_id = ${accountId} or (o.account_id is null and lower(o.email)
     = (select lower(email) from account where id = ${accountId} and verified_at is not null)))`;
 
-/** Selects the revisions that name an account as an owner. */
+/** The revisions that name an account as an owner. An array, because a subquery is expected to find many and then all payments are read. */
 const revisionsNaming = (accountId: string) =>
-  sql`select o.revision_id from song_split o where ${isAccount(accountId)}`;
+  sql`array(select o.revision_id from song_split o where ${isAccount(accountId)})`;
 
 const paidColumns = sql`
-  y.id, y.reference, y.paid_at, y.refunded_at, y.part_refunded_at, y.amount_cents, y.part_refunded_cents, y.provider_fee_cents,
+  y.id, y.reference, y.paid_at, y.refunded_at, y.amount_cents, y.part_refunded_cents, y.provider_fee_cents,
   y.platform_fee_cents, y.destination, y.split_revision_id, y.split_assignment_id`;
 
 /** A `union` instead of an `or`, so that each condition uses its index. */
@@ -51,10 +52,10 @@ const paymentsOf = (reader: StatementReader) =>
       where y.payee_id = ${reader.publisherId} and y.kind = 'PARTICIPATION' and y.paid_at is not null`
     : sql`
       select ${paidColumns} from payment y
-      where y.split_revision_id in (${revisionsNaming(reader.ownerId)}) and y.paid_at is not null
+      where y.split_revision_id = any(${revisionsNaming(reader.ownerId)}) and y.paid_at is not null
       union
       select ${paidColumns} from payment y join split_assignment n on n.id = y.split_assignment_id
-      where n.revision_id in (${revisionsNaming(reader.ownerId)}) and y.paid_at is not null`;
+      where n.revision_id = any(${revisionsNaming(reader.ownerId)}) and y.paid_at is not null`;
 
 /**
  * Selects payments and their full and partial refunds, and as ASSIGNED each of them whose rest was assigned later. The platform
@@ -70,13 +71,13 @@ export const ledgerEntries = (reader: StatementReader) => sql`(
     from paid y
     union all
     select y.id, y.destination is not null, y.reference::bigint, 'REFUNDED', y.refunded_at, y.part_refunded_cents - y.amount_cents,
-      case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${partialRefundFee} - y.platform_fee_cents,
+      case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${refundedFee("y.part_refunded_cents")} - y.platform_fee_cents,
       y.split_revision_id, y.split_assignment_id
     from paid y where y.refunded_at is not null
     union all
-    select y.id, y.destination is not null, y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partialRefundFee},
-      y.split_revision_id, y.split_assignment_id
-    from paid y where y.part_refunded_at is not null
+    select y.id, y.destination is not null, y.reference::bigint, 'REFUNDED', r.refunded_at, r.from_cents - r.until_cents, 0,
+      ${refundedFee("r.from_cents")} - ${refundedFee("r.until_cents")}, y.split_revision_id, y.split_assignment_id
+    from paid y join payment_partial_refund r on r.payment_id = y.id
   )
   select e.payment_id, e.is_transferred, e.kind as payment_kind, e.participation_id, e.kind, e.at, e.gross, e.provider_fee,
     e.platform_fee, e.split_revision_id,
@@ -120,28 +121,30 @@ export async function listGroups(
 
 export type OrderRow = Amounts & OrderSplits & Pick<EarnedOrder, "order" | "kind" | "at" | "campaign">;
 
-const keys: Columns = { campaign_id: sql`p.campaign_id`, month: monthOf, created_at: sql`e.at` };
+const keys: Columns = {
+  campaign_id: sql`(select campaign_id from participation where id = e.participation_id)`,
+  month: monthOf,
+  created_at: sql`e.at`,
+};
 
-/** Lists the orders of an account. */
+/** Lists the orders of an account. Sorts their entries without what is shown of them, because an account may have many. */
 export async function listOrderRows(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OrderRow>> {
   const reader = { publisherId: accountId };
-  const from = sql`
-    ${ledgerEntries(reader)} e join participation p on p.id = e.participation_id where ${buildWhere(list.filters, keys)}`;
+  const from = sql`${ledgerEntries(reader)} e where ${buildWhere(list.filters, keys)}`;
+  // Entries of an order at the same instant, such as a partial and a full refund, differ by their amounts.
+  const order = sql`${buildOrderBy(list, keys, sql`e.participation_id`)}, e.kind, e.gross, e.provider_fee, e.platform_fee`;
   const [data, count] = await Promise.all([
     sql<OrderRow>`
-      select g."order", g.kind, g.at, g.gross, g.provider_fee, g.platform_fee, ${campaignOf} as campaign, ${splitColumns(reader)}
-      from (
-        select p.exposed_id as "order", p.campaign_id, e.kind, e.at, e.gross, e.provider_fee, e.platform_fee, e.split_revision_id,
-          e.rest_revision_id,
-          row_number() over (order by ${buildOrderBy(list, keys, sql`p.id`)}, e.kind, e.at) as place
-        from ${from} order by place limit ${list.limit} offset ${list.offset}
-      ) g join campaign c on c.id = g.campaign_id join song s on s.id = c.song_id order by g.place`.execute(
-      db,
-    ),
+      with page as (select e.* from ${from} order by ${order} limit ${list.limit} offset ${list.offset}),
+        g as (select e.*, row_number() over (order by ${order}) as place from page e)
+      select p.exposed_id as "order", g.kind, g.at, g.gross, g.provider_fee, g.platform_fee, ${campaignOf} as campaign,
+        ${splitColumns(reader)}
+      from g join participation p on p.id = g.participation_id join campaign c on c.id = p.campaign_id
+      join song s on s.id = c.song_id order by g.place`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${from}`)} as total`.execute(db),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };

@@ -157,6 +157,32 @@ describe("an earnings statement", () => {
     for (const line of body.lines) await agrees(line);
   });
 
+  it("keeps the cents of a month in which a part was refunded when more is refunded, or less, later", async () => {
+    await insertPaidOrder({ at: "2018-01-10T10:00:00Z" });
+    const refunded = async (cents: number, at: string) => {
+      await sql`
+        update payment set part_refunded_cents = ${cents}, part_refunded_at = coalesce(part_refunded_at, ${at}), checked_at = ${at}
+        where paid_at = timestamptz '2018-01-10 10:00Z'`.execute(api.context.db);
+      return (await readStatement(months("2018-01", "2018-12"))).body;
+    };
+    const first = await refunded(333, "2018-02-05T10:00:00Z");
+    expect(first.lines[0]).toMatchObject({ month: "2018-02", gross: -333, platform_fee: -23, refunds: 1 });
+    const second = await refunded(500, "2018-04-05T10:00:00Z");
+    expect(second.lines[0]).toMatchObject({ month: "2018-04", gross: -167, platform_fee: -12, refunds: 1 });
+    expect(second.lines.slice(1)).toEqual(first.lines);
+    const failed = await refunded(400, "2018-06-05T10:00:00Z");
+    expect(failed.lines[0]).toMatchObject({ month: "2018-06", gross: 100, platform_fee: 7 });
+    expect(failed.lines.slice(1)).toEqual(second.lines);
+    expect(failed.total).toMatchObject({ gross: 1_250 - 400 });
+    await sql`
+      update payment set state = 'REFUNDED', refunded_at = timestamptz '2018-08-05 10:00Z'
+      where paid_at = timestamptz '2018-01-10 10:00Z'`.execute(api.context.db);
+    const { body: all } = await readStatement(months("2018-01", "2018-12"));
+    expect(all.lines.slice(1)).toEqual(failed.lines);
+    expect(all.total).toMatchObject({ gross: 0, provider_fee: 0, platform_fee: 0, net: 0 });
+    for (const line of all.lines) await agrees(line);
+  });
+
   it("leaves the provider's fee to the platform if the publisher was paid directly", async () => {
     await insertPaidOrder({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
     const { body } = await readStatement(months("2022-05", "2022-05"));

@@ -62,6 +62,12 @@ const markPaid = (id: string) =>
   sql`update payment set state = 'PAID', paid_at = ${api.context.clock.now()} where id = ${id}`.execute(
     api.context.db,
   );
+/** Records that a part of a payment was refunded, in all. */
+const markPartlyRefunded = (id: string, cents: number) =>
+  sql`
+    update payment set part_refunded_cents = ${cents}, checked_at = ${api.context.clock.now()},
+      part_refunded_at = coalesce(part_refunded_at, ${api.context.clock.now()})
+    where id = ${id}`.execute(api.context.db);
 const markRefunded = (id: string) =>
   sql`update payment set state = 'REFUNDED', refunded_at = ${api.context.clock.now()} where id = ${id}`.execute(
     api.context.db,
@@ -172,6 +178,35 @@ describe("a statement", () => {
     expect((await api.call("GET", "my/splits/statement")).status).toBe(401);
     const wrong = await api.call("GET", "my/splits/statement?from=2024-13", bearer(ann.token));
     expect(wrong.json.errors).toMatchObject([{ field: "from" }]);
+  });
+});
+
+describe("an owner whose share was reduced to nothing, and who was removed then", () => {
+  it("keeps what they are owed, sees it, and bears the refund of their own orders only", async () => {
+    const ann = await api.join();
+    const wrap = await addWrap([owner("Ann", 33.33, ann.email), owner("Bo", 33.33), owner("Cy", 33.34)]);
+    const first = await pay(wrap, 1_000);
+    await changeOwners(wrap.song, [owner("Ann", 0, ann.email)]);
+    expect((await confirm(ann, await proposalOf(wrap.song))).status).toBe(200);
+    await pay(wrap, 500);
+    await changeOwners(wrap.song, [owner("Bo", 100)]);
+    expect((await confirm(ann, await proposalOf(wrap.song))).status).toBe(200);
+    const last = await pay(wrap, 300);
+
+    const [sum] = await linesOf(wrap);
+    expect(sum && sharesOf(sum)).toEqual({ Ann: 333, Bo: 633, Cy: 334, rest: 500 });
+    const statement = async () =>
+      (await api.call("GET", `my/splits/statement?to=${thisMonth()}`, bearer(ann.token))).json.body;
+    expect((await statement()).total).toEqual({ share: 333 });
+    const { json } = await api.call("GET", "my/splits", bearer(ann.token));
+    expect(json.body.data.map(({ song }: { song: { id: number } }) => song.id)).toEqual([wrap.song]);
+
+    await markRefunded(last);
+    expect((await statement()).total).toEqual({ share: 333 });
+    await markRefunded(first);
+    expect((await statement()).total).toEqual({ share: 0 });
+    const [after] = await linesOf(wrap);
+    expect(after && sharesOf(after)).toEqual({ Ann: 0, Bo: 0, Cy: 0, rest: 500 });
   });
 });
 
@@ -290,6 +325,7 @@ type Step =
   | { type: "change"; royalties: number[] }
   | { type: "pay"; cents: number }
   | { type: "refund"; at: number }
+  | { type: "refund part"; at: number; share: number }
   | { type: "assign" }
   | { type: "month" };
 
@@ -304,12 +340,17 @@ describe("statements over any splits, payments, refunds and assignments", () => 
       fc.record({ type: fc.constant("pay" as const), cents: fc.integer({ min: 1, max: 99_999 }) }),
       fc.record({ type: fc.constant("pay" as const), cents: fc.constant(1_250) }),
       fc.record({ type: fc.constant("refund" as const), at: fc.nat(20) }),
+      fc.record({
+        type: fc.constant("refund part" as const),
+        at: fc.nat(20),
+        share: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      }),
       fc.constant({ type: "assign" } as const),
       fc.constant({ type: "month" } as const),
     );
     const run = async (steps: readonly Step[]) => {
       const wrap = await addWrap([]);
-      const orders: { id: string; cents: number; isRefunded: boolean }[] = [];
+      const orders: { id: string; cents: number; refunded: number }[] = [];
       const closed = new Map<string, StatementLine>();
       for (const each of [...steps, { type: "month" } as const]) {
         api.context.clock.move(60);
@@ -319,11 +360,17 @@ describe("statements over any splits, payments, refunds and assignments", () => 
             each.royalties.map((royalty, at) => owner(`Owner ${at}`, royalty)),
           );
         else if (each.type === "pay")
-          orders.push({ id: await pay(wrap, each.cents), cents: each.cents, isRefunded: false });
+          orders.push({ id: await pay(wrap, each.cents), cents: each.cents, refunded: 0 });
         else if (each.type === "refund") {
           const order = orders[each.at % Math.max(1, orders.length)];
-          if (order !== undefined && !order.isRefunded) await markRefunded(order.id);
-          if (order !== undefined) order.isRefunded = true;
+          if (order !== undefined && order.refunded < order.cents) await markRefunded(order.id);
+          if (order !== undefined) order.refunded = order.cents;
+        } else if (each.type === "refund part") {
+          const order = orders[each.at % Math.max(1, orders.length)];
+          if (order !== undefined && order.refunded < order.cents) {
+            order.refunded += Math.floor((order.cents - order.refunded) * each.share);
+            await markPartlyRefunded(order.id, order.refunded);
+          }
         } else if (each.type === "assign") {
           const { json } = await api.call("GET", `song/${wrap.song}/splits`, bearer(publisher.token));
           if (json.body.in_force !== null)
@@ -337,7 +384,7 @@ describe("statements over any splits, payments, refunds and assignments", () => 
         }
       }
       const lines = await linesOf(wrap);
-      const received = orders.reduce((sum, { cents, isRefunded }) => sum + (isRefunded ? 0 : cents), 0);
+      const received = orders.reduce((sum, { cents, refunded }) => sum + cents - refunded, 0);
       const divided = lines.map(({ shares, rest }) => shares.reduce((sum, { share }) => sum + share, rest));
       expect(divided.reduce((sum, each) => sum + each, 0)).toBe(received);
       for (const [at, { net }] of lines.entries()) expect(divided[at]).toBe(net);

@@ -1,3 +1,4 @@
+import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitCents } from "./split.ts";
@@ -20,6 +21,18 @@ describe("an amount divided by splits", () => {
     fc.assert(
       fc.property(cents, splits, (amount, shares) => {
         expect(sumOf(splitCents(amount, shares))).toBe(amount);
+      }),
+    );
+  });
+
+  it("is the amount that a fan chose, together with the platform fee", () => {
+    const chosen = fc.integer({ min: 50, max: 1_000_000 });
+    fc.assert(
+      fc.property(chosen, splits, fc.constantFrom("FREE", "PREMIUM"), (amount, shares, plan) => {
+        const fee = platformFee(amount, plan);
+        expect(fee).toBeGreaterThanOrEqual(0);
+        expect(fee).toBeLessThan(amount);
+        expect(fee + sumOf(splitCents(amount - fee, shares))).toBe(amount);
       }),
     );
   });

@@ -108,8 +108,8 @@ describe("deleting an account", () => {
     const reason = "The buyer deleted their account.";
     const jobs = await api.listJobs();
     expect(jobs.filter(({ name }) => name === "refund-payment")).toMatchObject([{ payload: { reason } }]);
-    // About the photo, the refund and the deletion.
-    expect(jobs.filter(({ name }) => name === "send-letter").length).toBe(3);
+    // The receipt, and about the photo, the refund and the deletion.
+    expect(jobs.filter(({ name }) => name === "send-letter").length).toBe(4);
     // The simulator cannot deliver its webhooks to a program that does not listen.
     await clearJobs();
   });

@@ -1,18 +1,31 @@
 import { getAccess } from "@wrapsody/shared/access.ts";
 import { getFailures, getMints, postMint, postMintAgain } from "@wrapsody/shared/campaigns.ts";
 import {
+  getMyArtFile,
+  getMyArtLayers,
+  getOrderArtworkFile,
+  getOrderArtworkLayers,
+} from "@wrapsody/shared/own-artworks.ts";
+import {
   deleteSpot,
   getOrderArtwork,
   getOrderRefund,
   getOwnOrders,
   getPreselected,
+  patchMyArt,
   postPayment,
   postPaymentConfirm,
   postPreselected,
+  postReceipt,
 } from "@wrapsody/shared/participation.ts";
+import { toCents } from "@wrapsody/shared/pricing.ts";
+import { postSamples } from "@wrapsody/shared/samples.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listOwnFailures, retryArtwork } from "./artworks/failures.ts";
+import { giveWallet } from "./artworks/give-wallet.ts";
+import { downloadArtwork, readArtworkLayers } from "./artworks/own-artworks.ts";
+import { drawSamples } from "./artworks/samples.ts";
 import { createBatch, listOwnBatches } from "./batches/batches.ts";
 import { readAccess } from "./orders/access.ts";
 import { confirmOrder } from "./orders/confirm.ts";
@@ -20,10 +33,12 @@ import { createOrder } from "./orders/create-order.ts";
 import { cancelOrder } from "./orders/expire.ts";
 import { addPhoto, listPhotoRequests } from "./orders/photos.ts";
 import { listOwnOrders, readArtwork, readRefund } from "./orders/read-orders.ts";
+import { resendReceipt } from "./orders/receipts.ts";
 
 export function participationRoutes(context: Context): Route[] {
   return [
     ...orderRoutes(context),
+    ...artworkRoutes(context),
     route(postMint, ({ session: { accountId }, device, idempotencyKey: key, params, body }) =>
       createBatch(context, { caller: { accountId, device, key }, reference: params.id, body }),
     ),
@@ -45,14 +60,30 @@ function orderRoutes(context: Context): Route[] {
     route(getAccess, ({ session, params }) =>
       readAccess(context, { reference: params.id, accountId: session?.accountId }),
     ),
+    route(postSamples, ({ session: { accountId }, params: { id: reference }, body: { code } }) =>
+      drawSamples(context, { reference, accountId, code }),
+    ),
     route(postPayment, ({ session: { accountId }, idempotencyKey: key, params, body }) =>
-      createOrder(context, { reference: params.id, accountId, wallet: body.wallet, key }),
+      createOrder(context, {
+        reference: params.id,
+        accountId,
+        wallet: body.wallet ?? null,
+        price: { amountCents: body.amount === undefined ? undefined : toCents(body.amount) },
+        code: body.code,
+        key,
+      }),
+    ),
+    route(patchMyArt, ({ session: { accountId }, params: { participantId }, body: { wallet } }) =>
+      giveWallet(context, { accountId, participantId, wallet }),
     ),
     route(getOwnOrders, ({ session: { accountId }, params: { id: reference } }) =>
       listOwnOrders(context, { reference, accountId }),
     ),
     route(deleteSpot, ({ session: { accountId }, params: { id: exposedId } }) =>
       cancelOrder(context, { exposedId, accountId }),
+    ),
+    route(postReceipt, ({ session: { accountId }, idempotencyKey: key, params: { id: exposedId } }) =>
+      resendReceipt(context, { exposedId, accountId, key }),
     ),
     route(postPaymentConfirm, ({ body }) => confirmOrder(context, body)),
     route(getOrderArtwork, ({ params, query }) =>
@@ -65,5 +96,23 @@ function orderRoutes(context: Context): Route[] {
       listPhotoRequests(context, { orderId: params.id, code: query.code }),
     ),
     route(postPreselected, ({ body, files }) => addPhoto(context, { body, photo: files.photo })),
+  ];
+}
+
+/** The owners' calls, with the code of the order or a session. */
+function artworkRoutes(context: Context): Route[] {
+  return [
+    route(getOrderArtworkLayers, ({ params, query: { code } }) =>
+      readArtworkLayers(context, { orderId: params.id, code }),
+    ),
+    route(getOrderArtworkFile, ({ params, query: { code, size } }) =>
+      downloadArtwork(context, { orderId: params.id, code }, size),
+    ),
+    route(getMyArtLayers, ({ session: { accountId }, params: { participantId } }) =>
+      readArtworkLayers(context, { accountId, participantId }),
+    ),
+    route(getMyArtFile, ({ session: { accountId }, params: { participantId }, query: { size } }) =>
+      downloadArtwork(context, { accountId, participantId }, size),
+    ),
   ];
 }

@@ -1,17 +1,19 @@
 import { type CountedComponent, countGuaranteedPictures } from "../../../../../shared/src/combinations.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
+import { findPhaseCapacity } from "../phases/phases.data.ts";
 import { listComponents } from "../public/campaigns.data.ts";
 import { type CampaignCapacity, incrementTaken, lockCapacity } from "./spots.data.ts";
 
 /**
- * Reserves spots in a campaign, in the caller's transaction. Locks the campaign, so call it before taking other locks.
+ * Reserves spots in a campaign and, if it is named, in a phase, in the caller's transaction. Locks the campaign, so call it before taking
+ * other locks. A phase counts its orders itself.
  *
  * @throws Failure E0001 if there is no such campaign, E0033 if fewer spots are left, E0032 if it is not active for another reason
  */
 export async function reserveSpots(
   tx: Executor,
-  { campaignId, count }: { campaignId: number; count: number },
+  { campaignId, count, phaseId = null }: { campaignId: number; count: number; phaseId?: number | null },
 ): Promise<void> {
   const campaign = await lockCapacity(tx, campaignId);
   if (campaign === undefined) throw notFound();
@@ -19,8 +21,16 @@ export async function reserveSpots(
   // A campaign that completed with its last spot is sold out rather than closed.
   const isOver = campaign.stage !== "ACTIVE" && !(campaign.stage === "COMPLETED" && left === 0);
   if (isOver) throw new Failure("E0032");
-  if (count > left) throw notEnoughSpots(left, count);
+  const leftInPhase = phaseId === null ? left : Math.min(left, await countPhaseSpots(tx, phaseId));
+  if (count > leftInPhase) throw notEnoughSpots(leftInPhase, count);
   await incrementTaken(tx, campaignId, count);
+}
+
+async function countPhaseSpots(tx: Executor, phaseId: number): Promise<number> {
+  const phase = await findPhaseCapacity(tx, phaseId);
+  return phase === undefined || phase.spots === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, phase.spots - phase.taken);
 }
 
 /** Returns spots to a campaign. Checks nothing: `transition` (orders) decides whether a spot is returned. */
@@ -33,7 +43,7 @@ export function releaseSpots(
 
 /**
  * Returns how many spots a campaign has: at most as many as it is guaranteed to draw pictures for, so that no
- * reservation is in vain. Infinity without a limit.
+ * reservation stays without a picture. Infinity without a limit.
  */
 export function countSpots(
   { type, max_nfts }: Pick<CampaignCapacity, "type" | "max_nfts">,

@@ -11,33 +11,47 @@ import {
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { isPublicArtist, isRestricted, matchesReference } from "../../catalogue/index.ts";
+import { type PhaseRow, phasesColumn } from "../phases/phases.data.ts";
 
 /** A component, as far as counting pictures depends on it. */
-type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
+export type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
   has_image: boolean;
 };
-type PresentedField = "promo_image" | "cost_per_nft" | "royalty_rate" | "places" | "places_left" | "is_alike";
+type PresentedField =
+  | "promo_image"
+  | "cost_per_nft"
+  | "phases"
+  | "current_phase"
+  | "next_phase"
+  | "suggested_price"
+  | "royalty_rate"
+  | "places"
+  | "places_left"
+  | "is_alike";
 export type CampaignRow = Omit<Campaign, PresentedField> & {
   cost_cents: number;
+  suggested_cents: number | null;
   royalty_basis_points: number;
   stage: OwnCampaign["stage"];
   /** Spots reserved or drawn; see `CampaignCapacity`. */
   taken: number;
   parts: ComponentSummary[];
+  phases: PhaseRow[];
 };
 export type ComponentRow = Omit<Component, "s3_bucket_uri">;
 export type ParticipantRow = Omit<Participant, "rendered_nft_image">;
 
-const parts = sql`(
+/** Selects the components of `campaign c`, as far as counting pictures depends on them. */
+export const componentSummaries = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'slot_number', p.slot_number, 'component_type', p.component_type,
     'max_permitted', p.max_permitted, 'has_image', p.image_id is not null) order by p.slot_number, p.id), '[]')
   from component p where p.campaign_id = c.id)`;
 /** For a selection from `campaign c`, `song s` and the promo image as `i`. */
 export const campaignColumns = sql`
-  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents, c.royalty_basis_points, c.royalty_receiver,
+  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents, c.pricing, c.suggested_cents, c.royalty_basis_points, c.royalty_receiver,
   c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
-  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${parts} as parts,
-  json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${componentSummaries} as parts,
+  ${phasesColumn} as phases, json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
 
 /** Campaigns before activation are shown as upcoming once they have a promo image. */
 export const isShown = sql`(c.is_active or c.contract_address is not null or c.promo_image_id is not null)`;
@@ -46,10 +60,13 @@ export const isKept = sql`(c.deleted_at is null and not ${isRestricted("experien
 /** Selects whether `participant p` is neither withdrawn nor restricted. It is public if its campaign is, too. */
 export const isKeptArtwork = sql`(p.withdrawn_at is null
   and not ${isRestricted("artwork", sql`p.campaign_id::text || '-' || p.id::text`)})`;
+/** Selects whether `campaign c` has a page, if its song is active. */
+export const isPublicCampaign = sql`(${isKept} and ${isShown})`;
+/** Selects whether `participant p` of `campaign c` can be opened by its owner, also after its song was withdrawn. */
+export const isPublicParticipant = sql`(p.id is not null and ${isKeptArtwork} and ${isKept})`;
 /** Public campaigns belong to an active song, and are neither deleted nor restricted. */
 const campaignTables = sql`
   campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
-const isPublic = sql`${isKept} and ${isShown}`;
 
 const CAMPAIGN_COLUMNS: Columns = {
   name: sql`c.name collate "unicode"`,
@@ -67,7 +84,7 @@ export async function listCampaigns(
 ): Promise<Rows<CampaignRow>> {
   const fuzzy = list.filters.filter((filter) => filter.operator === "~~");
   const exact = list.filters.filter((filter) => filter.operator !== "~~");
-  const conditions = [isPublic, buildWhere(exact, CAMPAIGN_COLUMNS)];
+  const conditions = [isPublicCampaign, buildWhere(exact, CAMPAIGN_COLUMNS)];
   for (const { key, value } of fuzzy) {
     if (key === "name") conditions.push(sql`fold_text(${value}) <% c.name_folded`);
     else conditions.push(sql`c.type ilike ${`%${value}%`}`);
@@ -102,7 +119,7 @@ export async function artistExists(db: Executor, reference: string): Promise<boo
 /** `reference` is an id or pretty id. */
 export async function findPublicCampaign(db: Executor, reference: string): Promise<CampaignRow | undefined> {
   const { rows } = await sql<CampaignRow>`
-    select ${campaignColumns} from ${campaignTables} where ${isPublic} and ${matchesReference("pretty_id", reference, "c.")}`.execute(
+    select ${campaignColumns} from ${campaignTables} where ${isPublicCampaign} and ${matchesReference("pretty_id", reference, "c.")}`.execute(
     db,
   );
   return rows[0];
@@ -120,7 +137,7 @@ export async function listComponents(db: Executor, campaignId: number): Promise<
 
 export const participantColumns = sql`
   p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, p.campaign_id as song_campaign_id,
-  p.owner_wallet_address, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
+  p.owner_wallet_address, (p.owner_wallet_address is null and p.account_id is null) as is_forfeited, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
 
 const PARTICIPANT_COLUMNS: Columns = {
   owner_wallet_address: sql`lower(p.owner_wallet_address)`,
@@ -161,12 +178,34 @@ export async function findParticipant(
   return rows[0];
 }
 
+/** Finds an artwork by its number alone, also one that is not public. */
+export async function findParticipantById(
+  db: Executor,
+  participantId: number,
+): Promise<ParticipantRow | undefined> {
+  const { rows } = await sql<ParticipantRow>`
+    select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
+    where p.id = ${participantId}`.execute(db);
+  return rows[0];
+}
+
 /** Returns whether an experience of the song is active or activating. Locks the song's experiences until the transaction ends. */
 export async function hasActiveCampaign(tx: Executor, songId: number): Promise<boolean> {
   const { rows } = await sql<{ active: boolean }>`
     select is_active or state = 'ACTIVATING' as active from campaign
     where song_id = ${songId} and deleted_at is null for update`.execute(tx);
   return rows.some(({ active }) => active);
+}
+
+/** Counts the experiences of each song; songs without any are omitted. */
+export async function countExperiences(
+  db: Executor,
+  songIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select song_id as id, count(*)::int as count from campaign
+    where song_id = any(${songIds}) and deleted_at is null group by song_id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Returns which of the songs have experiences with a paid order, refunded or not. */
@@ -193,6 +232,6 @@ export async function listPublicCampaignsBetween(
   const { rows } = await sql<{ reference: string; changedAt: string }>`
     select c.pretty_id as reference, coalesce(c.activated_at, c.created_at) as "changedAt"
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
-    where c.id >= ${from} and c.id < ${to} and ${isPublic} order by c.id`.execute(db);
+    where c.id >= ${from} and c.id < ${to} and ${isPublicCampaign} order by c.id`.execute(db);
   return rows;
 }

@@ -11,11 +11,13 @@ import type {
 } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { countPhaseSpotsLeft, currentPhase, nextPhase, pricedPhase } from "@wrapsody/shared/phase-rules.ts";
 import { countBySlot, countCombinations, isIdenticalForAll } from "../../../../../shared/src/combinations.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { countSpots } from "../participation/spots.ts";
+import { presentPhase } from "../phases/presenter.ts";
 import {
   artistExists,
   type CampaignRow,
@@ -30,25 +32,25 @@ import {
 import { listCollected } from "./collection.data.ts";
 
 export async function listPublicCampaigns(
-  { replica }: Context,
+  { replica, clock }: Context,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getDrops>> {
   const { data, total } = await listCampaigns(replica, list);
-  return { data: data.map(presentCampaign), total };
+  return { data: data.map((row) => presentCampaign(row, clock.now())), total };
 }
 
 export async function listArtistCampaigns(
-  { replica }: Context,
+  { replica, clock }: Context,
   artist: string,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getDrops>> {
   if (!(await artistExists(replica, artist))) throw notFound();
   const { data, total } = await listCampaigns(replica, list, artist);
-  return { data: data.map(presentCampaign), total };
+  return { data: data.map((row) => presentCampaign(row, clock.now())), total };
 }
 
-export async function readCampaign({ replica }: Context, reference: string): Promise<Campaign> {
-  return presentCampaign(await requirePublicCampaign(replica, reference));
+export async function readCampaign({ replica, clock }: Context, reference: string): Promise<Campaign> {
+  return presentCampaign(await requirePublicCampaign(replica, reference), clock.now());
 }
 
 /** Names the campaign for the pages that show its part; not in the response. */
@@ -115,24 +117,26 @@ async function requirePublicCampaign(db: Context["db"], reference: string): Prom
   return row;
 }
 
-/** Converts a campaign to its API shape. */
-export function presentCampaign({
-  cost_cents,
-  royalty_basis_points,
-  stage,
-  taken,
-  parts,
-  ...row
-}: CampaignRow): Campaign {
+/** Converts a campaign to its API shape, as it is at a time. */
+export function presentCampaign(campaign: CampaignRow, now: Date): Campaign {
+  const { cost_cents, suggested_cents, royalty_basis_points, stage, taken, parts, phases, ...row } = campaign;
   // A draft's components still change, so only its own limit counts.
   const places = stage === "DRAFT" ? row.max_nfts || Number.POSITIVE_INFINITY : countSpots(row, parts);
+  const left = finiteOrNull(Math.max(0, places - taken));
+  const phase = currentPhase(phases, now.getTime());
+  const costCents = pricedPhase(phases, now.getTime())?.price_cents ?? cost_cents;
   return {
     ...row,
     promo_image: largestImageUrl(row.image),
-    cost_per_nft: cost_cents / 100,
+    cost_per_nft: costCents / 100,
+    phases: phases.map((phase) => presentPhase(phase, left)),
+    current_phase: phase?.id ?? null,
+    next_phase: nextPhase(phases, now.getTime())?.id ?? null,
+    // A phase may cost more than the experience suggests.
+    suggested_price: suggested_cents === null ? null : Math.max(suggested_cents, costCents) / 100,
     royalty_rate: royalty_basis_points / 100,
     places: finiteOrNull(Math.max(places, row.nfts)),
-    places_left: finiteOrNull(Math.max(0, places - taken)),
+    places_left: phase === undefined ? left : countPhaseSpotsLeft(phase, left),
     is_alike: isIdenticalForAll(row.type, parts),
   };
 }

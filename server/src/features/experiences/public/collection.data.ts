@@ -2,18 +2,30 @@ import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
 import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
+import { isRestricted } from "../../catalogue/index.ts";
 import { isKept, type ParticipantRow, participantColumns } from "./campaigns.data.ts";
 
 type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
 
 const SORT_COLUMNS: Columns = { created_at: sql`p.created_at` };
+const FILTER_COLUMNS: Columns = {
+  kept: sql`(p.owner_wallet_address is null)`,
+  song_campaign_id: sql`p.campaign_id`,
+  song_id: sql`(select song_id from campaign where id = p.campaign_id)`,
+};
 
 /**
  * Selects the artworks of an account: those of its orders that have not moved since they were minted, and those in its linked
  * wallets. `part` limits each branch, so that both are read in the order of their indexes.
  */
-function collectedArtworks(accountId: string, part: RawBuilder<unknown>): RawBuilder<unknown> {
+export function collectedArtworks(accountId: string, part: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`
     (select p.id, p.campaign_id, p.created_at from participant p where p.account_id = ${accountId} and p.moved_at is null ${part})
     union all
@@ -25,18 +37,20 @@ function collectedArtworks(accountId: string, part: RawBuilder<unknown>): RawBui
         and account_of_wallet(w.address, coalesce(c.contract_network, c.network)) = ${accountId} ${part}) minted`;
 }
 
-/** Lists an account's artworks, including those of experiences that are no longer public. */
+/** Lists an account's artworks, including those of experiences that are no longer public. Restricted ones have no image. */
 export async function listCollected(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<CollectedRow>> {
   const order = buildOrderBy(list, SORT_COLUMNS, sql`p.id`);
-  const first = sql`order by ${order} limit ${list.limit + list.offset}`;
+  const where = sql`and ${buildWhere(list.filters, FILTER_COLUMNS)}`;
+  const first = sql`${where} order by ${order} limit ${list.limit + list.offset}`;
   const [data, count] = await Promise.all([
     sql<CollectedRow>`
       select ${participantColumns},
         json_build_object('id', c.id, 'pretty_id', c.pretty_id, 'name', c.name,
+          'network', coalesce(c.contract_network, c.network),
           'is_public', ${isKept} and s.status = 'ACTIVE',
           'song', json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist)) as campaign
       from (select p.* from (${collectedArtworks(accountId, first)}) p
@@ -44,10 +58,11 @@ export async function listCollected(
       join participant p on p.campaign_id = page.campaign_id and p.id = page.id
       join campaign c on c.id = p.campaign_id
       join song s on s.id = c.song_id
-      left join image i on i.id = p.rendered_image_id
+      left join image i on i.id = p.rendered_image_id and s.status <> 'RESTRICTED'
+        and not ${isRestricted("experience", sql`c.id::text`)} and not ${isRestricted("artwork", sql`c.id || '-' || p.id`)}
       order by ${order}`.execute(db),
     sql<{ total: number }>`
-      select ${countUpTo(collectedArtworks(accountId, sql`limit ${sql.lit(MAX_COUNTED)}`))} as total`.execute(
+      select ${countUpTo(collectedArtworks(accountId, sql`${where} limit ${sql.lit(MAX_COUNTED)}`))} as total`.execute(
       db,
     ),
   ]);

@@ -150,6 +150,47 @@ describe("GET my/art", () => {
   });
 });
 
+describe("GET my/dapps of a fan", () => {
+  const listJoined = async (person: Person, query = "") => {
+    const { json } = await people.call("GET", `my/dapps${query}`, bearer(person.token));
+    return json.body.data.map(({ name }: { name: string }) => name);
+  };
+
+  it("lists the public experiences of artworks, of orders that keep their spot, and of linked wallets", async () => {
+    const { db } = people.context;
+    const [joiner, wallet] = [await people.join(), `0x${"d0".repeat(20)}`];
+    const song = await addSong(db, { name: "Glass Mango", artist: "Inês Corvacho" });
+    const [owned, ordered, held, expired] = [
+      await addCampaign("Drawn", song),
+      await addCampaign("Ordered", song),
+      await addCampaign("Received", song),
+      await addCampaign("Expired", song),
+    ];
+    await sql`update campaign set is_active = true where song_id = ${song}`.execute(db);
+    expect(await listJoined(joiner)).toEqual([]);
+    await addArtworks(owned, 2, joiner.id, new Date("2026-03-01T00:00:00Z"));
+    await sql`
+      insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, created_at)
+      values ('ordered', '', ${ordered}, ${joiner.id}, ${wallet}, 'NEEDS_MATERIAL', 0, now()),
+        ('expired', '', ${expired}, ${joiner.id}, ${wallet}, 'EXPIRED', 0, now())`.execute(db);
+    await sql`
+      insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
+      values (${held}, 'No. 1', ${wallet}, null, now())`.execute(db);
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${joiner.id}, now())`.execute(
+      db,
+    );
+    expect(await listJoined(joiner, "?sortKey=name&sortDir=ASC")).toEqual(["Drawn", "Ordered", "Received"]);
+    expect(await listJoined(joiner, "?name~~order")).toEqual(["Ordered"]);
+    expect(await listJoined(await people.join())).toEqual([]);
+
+    await sql`update campaign set activation_problem = 'ENDED' where id = ${owned}`.execute(db);
+    const { json } = await people.call("GET", "my/dapps?name~~drawn", bearer(joiner.token));
+    expect(json.body.data[0]).toMatchObject({ activation_problem: null, reward_level: null, needs: [] });
+    await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(db);
+    expect(await listJoined(joiner)).toEqual([]);
+  });
+});
+
 it("a user's collection is read from its index", async () => {
   const { context, url, close } = await testDatabase();
   const { db } = context;

@@ -1,8 +1,11 @@
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
+import type { EmbeddedKind } from "../../../platform/pages/oembed.ts";
 import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards, type Card } from "../../artwork/index.ts";
+import { findPublicSong } from "../../catalogue/index.ts";
 import { findLastCampaignId, listPublicCampaignsBetween } from "./campaigns.data.ts";
 import { readCampaign, readParticipant } from "./campaigns.ts";
 
@@ -12,7 +15,7 @@ export function experienceDiscovery(app: FastifyInstance, context: Context): voi
     const { image, name, song, id: number } = await readCampaign(reading, id);
     return {
       image,
-      number: String(number).padStart(3, "0"),
+      number: experienceNumber(number),
       title: name,
       subtitle: `${song.name}, ${song.artist}`,
     };
@@ -33,6 +36,25 @@ async function buildArtworkCard(context: Context, id: string): Promise<Card> {
     subtitle: `${song.name}, ${song.artist}`,
   };
 }
+
+/** The pages of experiences that other sites embed. */
+export const experienceEmbeds: readonly EmbeddedKind[] = [
+  {
+    path: /^\/experiences\/([^/]+)\/?$/,
+    async find(context, reference) {
+      const { pretty_id, name, image, song } = await readCampaign(context, reference);
+      const wrap = await findPublicSong(context.replica, song.pretty_id);
+      if (wrap === undefined) throw notFound();
+      const { artist, artist_clean_id } = wrap;
+      return {
+        title: `${name}, ${artist}`,
+        author: { name: artist, path: `/artist/${encodeURIComponent(artist_clean_id)}` },
+        image,
+        player: { path: `/embed/experiences/${encodeURIComponent(pretty_id)}`, width: 560, height: 216 },
+      };
+    },
+  },
+];
 
 export const experienceSitemap: readonly SitemapSection[] = [
   {

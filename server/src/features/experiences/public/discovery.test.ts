@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type MintingApi, openMintingApi, wallets } from "../../../testing/chain/minting.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
 import { pngFile } from "../../../testing/fixtures/studio.ts";
 
@@ -18,6 +18,30 @@ const card = async (path: string) => {
   const { statusCode, headers, rawPayload } = await api.inject({ url: `/cards/${path}.png` });
   return { statusCode, type: headers["content-type"], bytes: rawPayload.toString("base64") };
 };
+
+it("an experience is embedded by oEmbed while it is public, but not the pages below it", async () => {
+  const id = await api.addActiveCampaign(publisher, song, { name: 'Tide "Tables"' }, grid(3, 3));
+  const oembed = async (page: string) => {
+    const url = `/oembed?url=${encodeURIComponent(`http://localhost/experiences/${page}`)}&maxwidth=320`;
+    const { statusCode, json } = await api.inject({ url });
+    return statusCode === 200 ? json() : statusCode;
+  };
+  const { body: drop } = (await api.call("GET", `drop/${id}`)).json;
+  const answer = await oembed(String(id));
+  expect(answer).toMatchObject({
+    type: "rich",
+    title: `Tide "Tables", ${drop.song.artist}`,
+    author_name: drop.song.artist,
+    author_url: expect.stringMatching(/^http:\/\/localhost\/artist\/[\w-]+$/),
+    width: 320,
+    height: 216,
+    html: expect.stringContaining(`src="http://localhost/embed/experiences/${drop.pretty_id}"`),
+  });
+  expect(answer.html).toContain('title="Tide &quot;Tables&quot;, ');
+  for (const page of [`${id}/nft`, `${id + 1_000}`, "%00", "%ff"]) expect(await oembed(page), page).toBe(404);
+  await sql`update campaign set deleted_at = now() where id = ${id}`.execute(api.context.db);
+  expect(await oembed(String(id))).toBe(404);
+});
 
 it("an artwork's social card shows its own image, and an experience's shows its promo image, each with the name of the site", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));

@@ -1,36 +1,46 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Scans } from "@wrapsody/shared/qr.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { isRestricted } from "../../catalogue/index.ts";
 
 export type Code = { songId: number; componentId: number; nftId: number };
 
-/** A secure code of a minted artwork. */
+/** A secure code of an artwork, minted or kept. */
 export type FoundCode = {
   campaignId: number;
   link: string;
   network: Network;
   contract: string;
+  /** Whether the artwork is kept for its owner, and for which account. */
+  isKept: boolean;
+  accountId: string | null;
   isConfirmed: boolean;
 };
 
+/** Finds a code. Codes of restricted things lead nowhere. */
 export async function findCode(
   db: Executor,
   { songId, componentId, nftId }: Code,
 ): Promise<FoundCode | undefined> {
   const { rows } = await sql<FoundCode>`
     select c.id as "campaignId", part.qr_code_link as link, coalesce(c.contract_network, c.network) as network,
-      c.contract_address as contract,
+      c.contract_address as contract, p.owner_wallet_address is null as "isKept", p.account_id as "accountId",
       exists (select from qr_confirmation q where q.component_id = part.id and q.participant_id = p.id) as "isConfirmed"
-    from component part join campaign c on c.id = part.campaign_id
+    from component part join campaign c on c.id = part.campaign_id join song s on s.id = c.song_id
       join participant p on p.campaign_id = c.id and p.id = ${nftId}
     where part.id = ${componentId} and c.song_id = ${songId} and part.component_type = 'QR_CODE' and part.secure_link
       and part.qr_code_link is not null and c.contract_address is not null
-      and p.drawn @> to_jsonb(part.id)`.execute(db);
+      and p.drawn @> to_jsonb(part.id)
+      and s.status <> 'RESTRICTED' and not ${isRestricted("experience", sql`c.id::text`)}
+      and not ${isRestricted("artwork", sql`p.campaign_id::text || '-' || p.id::text`)}`.execute(db);
   return rows[0];
 }
 
-/** Who confirmed a code, and by what: `signature` is the hash of it. */
-export type Confirmer = { wallet: string; signature: Buffer };
+/**
+ * Wallet that confirmed a code, and the hash of its signature. For a kept artwork the wallet is null, and the hash is that of the
+ * account.
+ */
+export type Confirmer = { wallet: string | null; signature: Buffer };
 
 /** Returns whether it was not confirmed before. */
 export async function insertConfirmation(
@@ -52,7 +62,9 @@ export async function isConfirmedBy(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from qr_confirmation where component_id = ${componentId} and participant_id = ${nftId}
-      and wallet = ${wallet} and signature = ${signature} and confirmed_at > ${after}`.execute(db);
+      and wallet is not distinct from ${wallet} and signature = ${signature} and confirmed_at > ${after}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

@@ -33,7 +33,7 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 async function publish() {
   const song = await api.addPublicWrap(publisher);
   const campaign = await api.createCampaign(publisher, song);
-  const images = Array.from({ length: 16 }, () => ({}));
+  const images = Array.from({ length: 24 }, () => ({}));
   await api.createComponents(publisher, campaign, images);
   const [component = 0] = await api.createComponents(publisher, campaign, [
     {
@@ -133,6 +133,35 @@ describe("a secure QR code", () => {
       }
     }
     await store(link);
+    // The signature was not used up.
+    expect((await confirm(nftId, wallet.address, signature)).json.body).toBe(link);
+  });
+
+  it("leads nowhere while its artwork, experience or publisher is restricted", async () => {
+    const { wallet, nftId } = await mint();
+    const signature = await sign(nftId, wallet);
+    const { db } = api.context;
+    const restricted = [
+      { kind: "artwork", target: `${set.campaign}-${nftId}` },
+      { kind: "experience", target: String(set.campaign) },
+      { kind: "account", target: publisher.id },
+    ];
+    for (const { kind, target } of restricted) {
+      await sql`
+        insert into restriction (kind, target, ground, basis, reason, since)
+        values (${kind}, ${target}, 'law', 'Fraud', 'It leads to a forged login.', now())`.execute(db);
+      await sql`update song set status = status where id = ${set.song}`.execute(db);
+      for (const answer of [
+        await requestMessage(nftId, wallet.address),
+        await confirm(nftId, wallet.address, signature),
+        await scan(nftId, "4f2a1c7e-0d53-4b7e-9a51-2f1d8f3f6f11"),
+      ])
+        expect([kind, answer.status, answer.json.code]).toEqual([kind, 404, "E0001"]);
+      await sql`update restriction set ended_at = now() where kind = ${kind} and target = ${target}`.execute(
+        db,
+      );
+      await sql`update song set status = status where id = ${set.song}`.execute(db);
+    }
     // The signature was not used up.
     expect((await confirm(nftId, wallet.address, signature)).json.body).toBe(link);
   });
@@ -240,6 +269,61 @@ describe("a secure QR code", () => {
     expect(answers.slice(0, 10).some(({ status }) => status === 200)).toBe(false);
     for (const { json } of answers.slice(10).filter(({ status }) => status !== 200))
       expect(json.code).toBe("E0044");
+  });
+});
+
+describe("a secure QR code in a kept artwork", () => {
+  /** Joins without a wallet. Returns the number of the artwork. */
+  async function keep(person: Person): Promise<number> {
+    const { json } = await api.call("POST", `payment/${set.campaign}`, {
+      payload: { keep: true },
+      ...bearer(person.token),
+    });
+    const query = new URL(json.body.redirect).searchParams;
+    const payload = { code: query.get("c"), orderId: query.get("i") };
+    return (await api.call("POST", "payment/confirm", { payload })).json.body.participant.id;
+  }
+  const confirmBySession = (nftId: number, person?: Person, change: object = {}) =>
+    api.call("POST", "qr/confirm", {
+      payload: { ...codeOf(nftId), kept: true, ...change },
+      ...(person === undefined ? {} : bearer(person.token)),
+    });
+
+  it("redirects its owner by session, once, and nobody else", async () => {
+    const [owner, stranger] = [await api.join(), await api.join()];
+    const nftId = await keep(owner);
+    expect((await scan(nftId, "visitor000000009")).json.body).toEqual({ counted: true, kept: true });
+    expect((await confirmBySession(nftId)).json.code).toBe("E0002");
+    expect((await confirmBySession(nftId, stranger)).json.code).toBe("E0043");
+    const { wallet, nftId: minted } = await mint();
+    expect((await scan(minted, "visitor000000009")).json.body.kept).toBe(false);
+    expect((await confirmBySession(minted, owner)).json.code).toBe("E0043");
+    const mixed = await confirmBySession(nftId, owner, { wallet: wallet.address, signature: "0x00" });
+    expect(mixed.json.errors.map(({ field }: { field: string }) => field)).toEqual(["wallet", "signature"]);
+    const { json: neither } = await confirmBySession(nftId, owner, { kept: false });
+    expect(neither.errors.map(({ field }: { field: string }) => field)).toEqual(["wallet", "signature"]);
+    expect((await requestMessage(nftId, wallet.address)).json.code).toBe("E0043");
+
+    const twice = await Promise.all([confirmBySession(nftId, owner), confirmBySession(nftId, owner)]);
+    expect(twice.map(({ json }) => json.body)).toEqual([link, link]);
+    expect((await confirmBySession(nftId, stranger)).json.code).toBe("E0044");
+    api.context.clock.move(proofLifetime + 1);
+    expect((await confirmBySession(nftId, owner)).json.code).toBe("E0044");
+  });
+
+  it("needs the wallet's signature once it was given one", async () => {
+    const owner = await api.join();
+    const nftId = await keep(owner);
+    const wallet = newWallet();
+    const payload = { wallet: wallet.address };
+    expect((await api.call("PATCH", `my/art/${nftId}`, { payload, ...bearer(owner.token) })).status).toBe(
+      200,
+    );
+    expect((await confirmBySession(nftId, owner)).json.code).toBe("E0043");
+    const isMinted = async () =>
+      (await api.listParticipants(set.campaign)).some(({ id, state }) => id === nftId && state === "MINTED");
+    await api.runJobsUntil(isMinted);
+    expect((await confirm(nftId, wallet.address, await sign(nftId, wallet))).json.body).toBe(link);
   });
 });
 

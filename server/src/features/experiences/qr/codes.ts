@@ -3,6 +3,7 @@ import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { isRedirectTarget, type postQrConfirm, type postQrMessage, type Scans } from "@wrapsody/shared/qr.ts";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { checkProofSignature, consumeProof, getTokenOwner, startProof } from "../../chain/index.ts";
 import { findOwnCampaign } from "../studio/campaigns/own-campaigns.data.ts";
@@ -43,7 +44,7 @@ export async function startConfirmation(
 }
 
 /**
- * Returns a secure code of a minted artwork.
+ * Returns a secure code of an artwork, minted or kept.
  *
  * @throws Failure E0001 for an unknown code and for an unsafe link, which could be stored before links were checked
  */
@@ -65,26 +66,38 @@ const toProofSubject = ({ componentId, nftId }: Code) =>
   ({ purpose: "QR", subject: `component ${componentId} of ${nftId}`, accountId: null }) as const;
 
 /**
- * Confirms a code by the signature of the artwork's current owner and returns its target. Of two concurrent calls one succeeds.
- * The same signature gets the same answer while its proof is valid, because the first response may have been lost.
+ * Confirms a code by the signature of the artwork's current owner, or by the session of the account for which it is kept, and returns
+ * its target. Of two concurrent calls one succeeds. The same signature or account gets the same answer for as long as a proof is valid,
+ * because the first response may have been lost.
  *
- * @throws Failure E0001 for an unknown code, E0020 and E0036 as `verifyProof`, E0043 if the wallet does not own the artwork,
+ * @throws Failure E0001 for an unknown code, E0020 and E0036 as `verifyProof`, E0043 if the wallet or account does not own the artwork,
  * E0044 if the code is already confirmed, E0037 if the network does not answer
  */
 export async function confirmCode(
   context: Context,
-  { wallet, signature, ...code }: BodyOf<typeof postQrConfirm>,
+  accountId: string | undefined,
+  { componentId, songId, nftId, wallet, signature }: BodyOf<typeof postQrConfirm>,
 ): Promise<string> {
+  const code = { componentId, songId, nftId };
   const found = await requireCode(context, code);
-  const by = { wallet: wallet.toLowerCase(), signature: hashSignature(signature) };
+  const signed = wallet === undefined || signature === undefined ? undefined : { wallet, signature };
+  const by = signed === undefined ? confirmerBySession(accountId) : confirmerBySignature(signed);
+  const confirm = async (tx: Executor) => {
+    const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
+    if (!(await insertConfirmation(tx, confirmation))) throw new Failure("E0044");
+  };
   try {
     if (found.isConfirmed) throw new Failure("E0044");
-    const proof = await checkProofSignature(context, { ...toProofSubject(code), wallet, signature });
-    await assertOwner(context, { ...found, ...code, wallet });
+    if (signed === undefined) {
+      if (!found.isKept || found.accountId !== accountId) throw new Failure("E0043");
+      await confirm(context.db);
+      return found.link;
+    }
+    const proof = await checkProofSignature(context, { ...toProofSubject(code), ...signed });
+    await assertOwner(context, { ...found, ...code, wallet: signed.wallet });
     await context.db.transaction().execute(async (tx) => {
       await consumeProof(tx, context, { ...proof, purpose: "QR" });
-      const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
-      if (!(await insertConfirmation(tx, confirmation))) throw new Failure("E0044");
+      await confirm(tx);
     });
   } catch (error) {
     // An earlier or concurrent call with the same signature may have confirmed it.
@@ -93,7 +106,17 @@ export async function confirmCode(
   return found.link;
 }
 
-const hashSignature = (signature: string) => createHash("sha256").update(signature.toLowerCase()).digest();
+/** @throws Failure E0002 without a session */
+function confirmerBySession(accountId: string | undefined): Confirmer {
+  if (accountId === undefined) throw new Failure("E0002");
+  return { wallet: null, signature: hash(`account ${accountId}`) };
+}
+
+function confirmerBySignature({ wallet, signature }: { wallet: string; signature: string }): Confirmer {
+  return { wallet: wallet.toLowerCase(), signature: hash(signature.toLowerCase()) };
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest();
 
 function isRepeat({ db, clock }: Context, code: Code, by: Confirmer): Promise<boolean> {
   const after = new Date(clock.now().getTime() - proofLifetime * 1000);

@@ -9,7 +9,7 @@ export function qrRoutes(context: Context): Route[] {
   return [
     route(postQrScan, ({ body, visitor, address }) => countVisit(context, body, { visitor, address })),
     route(postQrMessage, ({ body }) => startConfirmation(context, body)),
-    route(postQrConfirm, ({ body }) => confirmCode(context, body)),
+    route(postQrConfirm, ({ session, body }) => confirmCode(context, session?.accountId, body)),
     route(getScans, ({ session: { accountId }, params }) =>
       listOwnScans(context, { accountId, reference: params.id }),
     ),

@@ -10,19 +10,20 @@ import { requireCode } from "./codes.ts";
 /** `visitor` is the visitor id of the browser, `address` the IP address. */
 type Visitor = { visitor: string | undefined; address: string };
 
-/** Counts that the page of a code was opened. @throws Failure E0001 for an unknown code */
+/** Counts that the page of a code was opened, and returns whether its artwork is kept. @throws Failure E0001 for an unknown code */
 export async function countVisit(
   context: Context,
   code: Code,
   { visitor, address }: Visitor,
-): Promise<{ counted: boolean }> {
-  await requireCode(context, code);
+): Promise<{ counted: boolean; kept: boolean }> {
+  const { isKept: kept } = await requireCode(context, code);
   const known = visitor === undefined ? `network ${clientNetwork(address)}` : `visitor ${visitor}`;
   const scan = {
     visitor: createHash("sha256").update(known).digest().subarray(0, 16),
     minIntervalS: SCAN_INTERVAL_S,
   };
-  return { counted: await countScan(context.db, { ...code, ...scan, now: context.clock.now() }) };
+  const counted = await countScan(context.db, { ...code, ...scan, now: context.clock.now() });
+  return { counted, kept };
 }
 
 export const deleteOldVisitsJob = job({

@@ -1,28 +1,48 @@
 import { email } from "@wrapsody/shared/accounts.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
-import { postArtist } from "@wrapsody/shared/studio.ts";
+import { patchArtist, postArtist } from "@wrapsody/shared/studio.ts";
+import { parseArtistLinks } from "../../catalogue/index.ts";
 import type { Cells } from "../tsv/heading.ts";
-import { oneLine, type ParsedRow, schemaProblems } from "./row-problem.ts";
+import { parseId, parseLine, parseLinks } from "./cells.ts";
+import { type ParsedRow, rowProblem, schemaProblems } from "./row-problem.ts";
 
 export const artistColumns = importColumns.ARTISTS;
 type Column = (typeof artistColumns)[number];
 
-/** An artist of a row; with an address, its owner is invited. */
-export type ArtistPayload = { name: string; description: string; email: string | undefined };
+/** An artist of a row; with an address, its owner is invited. `id` is that of an export. */
+export type ArtistPayload = {
+  id: number | undefined;
+  name: string;
+  description: string;
+  email: string | undefined;
+  links: readonly ArtistLink[];
+};
 
-const schema = postArtist.body.extend({ email: email.optional() });
+const schema = postArtist.body.extend({
+  email: email.optional(),
+  links: patchArtist.body.shape.links.unwrap(),
+});
 
 /** Parses a row of artists by the form's rules plus the address. */
 export function parseArtistRow(cells: Cells<Column>): ParsedRow<ArtistPayload> {
+  const { id, problems } = parseId(cells.id);
+  const links = parseLinks(cells.links);
   const typed = {
-    name: oneLine(cells.name),
+    name: parseLine(cells.name),
     description: cells.description,
+    links: links.items,
     ...(cells.email === "" ? {} : { email: cells.email }),
   };
   const { data, error } = schema.safeParse(typed);
-  if (data === undefined) {
-    const issues = error?.issues ?? [];
-    return { payload: undefined, problems: schemaProblems(issues, ([field]) => String(field), cells) };
-  }
-  return { payload: { ...data, email: data.email }, problems: [] };
+  const pages = parseArtistLinks(data?.links ?? []);
+  const found = [
+    ...schemaProblems(error?.issues ?? [], ([field]) => String(field), cells),
+    ...links.problems,
+    ...pages.errors.map(({ message }) => rowProblem("links", "INVALID", message, cells.links)),
+    ...problems,
+  ];
+  if (data === undefined || found.length > 0) return { payload: undefined, problems: found };
+  const { name, description } = data;
+  return { payload: { id, name, description, email: data.email, links: pages.links }, problems: [] };
 }

@@ -1,20 +1,22 @@
+import { streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { findCode } from "@wrapsody/shared/codes.ts";
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { type RowProblem, rowProblem } from "./row-problem.ts";
+import { splitUnescaped, unescapeText } from "./escapes.ts";
+import { oneLine, type RowProblem, rowProblem } from "./row-problem.ts";
 
 /** The values of a cell and its problems. */
 export type ParsedCell<Item> = { items: Item[]; problems: RowProblem[] };
 
-/** Splits a cell at semicolons. */
+/** Splits a cell at semicolons. The parts keep their escapes. */
 export function splitCell(cell: string): string[] {
-  return cell
-    .split(";")
-    .map((part) => part.replace(/\s+/g, " ").trim())
+  return splitUnescaped(cell, ";")
+    .map(oneLine)
     .filter((part) => part !== "");
 }
 
+type StreamingService = (typeof streamingServices)[number];
 type WordColumn = keyof typeof cellWords;
-type Part<Item> = { item: Item } | { problem: RowProblem };
+export type Part<Item> = { item: Item } | { problem: RowProblem };
 
 /**
  * Parses `WORD: value; WORD: value` with the column's words in any case, with spaces or hyphens. "Apple Music"
@@ -30,7 +32,48 @@ export function parseWords<Column extends WordColumn>(
     if (typed === undefined || value === undefined) return { problem: malformed(column, part) };
     const word = findCode(words, typed.replace(/ music$/i, ""));
     if (word === undefined) return { problem: rowProblem(column, "UNKNOWN", rowTexts.word(words), typed) };
-    return { item: { word, value } };
+    return { item: { word, value: unescapeText(value) } };
+  });
+}
+
+export type LinkCell = { dsp: StreamingService; link: string } | { name: string; link: string };
+
+/** Parses `SPOTIFY: address; Website: address`: a streaming service, or the name of any other page. */
+export function parseLinks(cell: string): ParsedCell<LinkCell> {
+  return parseParts(cell, (part) => {
+    const [, typed, address] = /^([^:]+?)\s*:\s*(.+)$/.exec(part) ?? [];
+    if (typed === undefined || address === undefined) return { problem: malformed("links", part) };
+    const dsp = findCode(streamingServices, typed.replace(/ music$/i, ""));
+    const link = unescapeText(address);
+    return { item: dsp === undefined ? { name: unescapeText(typed), link } : { dsp, link } };
+  });
+}
+
+/** Parses `Ada Lem: ada@lem.example; Jo Fen: jo@fen.example`. An empty address is none. */
+export function parseOwnerEmails(cell: string): ParsedCell<{ name: string; email: string }> {
+  return parseParts(cell, (part) => {
+    const [, name, email = ""] = /^(.+?)\s*:\s*(\S*)$/.exec(part) ?? [];
+    if (name === undefined) return { problem: malformed("owner_emails", part) };
+    return { item: { name: unescapeText(name), email } };
+  });
+}
+
+export type AlbumCell = {
+  name: string;
+  trackNumber: string;
+  releaseDate: string;
+  isrc: string;
+  languages: string;
+};
+
+/** Parses `Name | track number | date | ISRC | languages`; the last three may be missing or empty. */
+export function parseAlbums(cell: string): ParsedCell<AlbumCell> {
+  return parseParts(cell, (part) => {
+    const values = splitUnescaped(part, "|").map((value) => value.trim());
+    const [name = "", trackNumber = "", releaseDate = "", isrc = "", languages = ""] = values;
+    if (name === "" || !/^\d{1,5}$/.test(trackNumber) || values.length > 5)
+      return { problem: malformed("more_albums", part) };
+    return { item: { name: unescapeText(name), trackNumber, releaseDate, isrc, languages } };
   });
 }
 
@@ -44,7 +87,7 @@ export function parseOwners(cell: string): ParsedCell<OwnerCell> {
     const [, name, ownership, royalty] = ownerPattern.exec(part) ?? [];
     if (name === undefined || ownership === undefined) return { problem: malformed("owners", part) };
     const royaltyShare = royalty === undefined ? undefined : parsePercent(royalty);
-    return { item: { name, ownership: parsePercent(ownership), royalty: royaltyShare } };
+    return { item: { name: unescapeText(name), ownership: parsePercent(ownership), royalty: royaltyShare } };
   });
 }
 
@@ -52,8 +95,17 @@ const parsePercent = (text: string) => Number(text.replace(",", "."));
 const malformed = (column: FormedColumn, part: string) =>
   rowProblem(column, "INVALID", rowTexts.form(column), part);
 
+/** Parses a cell with a value for each of several places; an empty part leaves its place out. */
+export function parsePlaces<Item>(cell: string, read: (part: string) => Part<Item>): ParsedCell<Item> {
+  return collectParts(cell === "" ? [] : splitUnescaped(cell, ";").map((part) => read(parseLine(part))));
+}
+
 function parseParts<Item>(cell: string, read: (part: string) => Part<Item>): ParsedCell<Item> {
-  const parts = splitCell(cell).map(read);
+  return collectParts(splitCell(cell).map(read));
+}
+
+/** Separates the values of parts from their problems. */
+export function collectParts<Item>(parts: readonly Part<Item>[]): ParsedCell<Item> {
   return {
     items: parts.flatMap((part) => ("item" in part ? [part.item] : [])),
     problems: parts.flatMap((part) => ("problem" in part ? [part.problem] : [])),
@@ -71,9 +123,22 @@ export function parseDay(cell: string): string {
   return cell;
 }
 
-/** Parses lyrics, plain or LRC. In a cell without line breaks, `\n` is one and `\\` a backslash. */
+/** Parses lyrics, plain or LRC. A cell without line breaks has them as escapes. */
 export function parseLyricsCell(cell: string): string | null {
   if (cell === "") return null;
-  if (/[\r\n]/.test(cell)) return cell;
-  return cell.replace(/\\([n\\])/g, (_, sign: string) => (sign === "n" ? "\n" : "\\"));
+  return /[\r\n]/.test(cell) ? cell : unescapeText(cell);
+}
+
+/** Parses a text of one line. */
+export function parseLine(cell: string): string {
+  return unescapeText(oneLine(cell));
+}
+
+/** Parses the id of an exported artist or wrap; undefined for an empty cell. */
+export function parseId(cell: string): { id: number | undefined; problems: RowProblem[] } {
+  if (cell === "") return { id: undefined, problems: [] };
+  const isId = /^[1-9]\d{0,8}$/.test(cell);
+  return isId
+    ? { id: Number(cell), problems: [] }
+    : { id: undefined, problems: [rowProblem("id", "INVALID", rowTexts.id, cell)] };
 }

@@ -1,4 +1,5 @@
 import type { ImportError } from "@wrapsody/shared/imports.ts";
+import type { LyricsProblem } from "@wrapsody/shared/lrc.ts";
 import type * as z from "zod";
 
 /** A problem of a row, without its line number. */
@@ -38,8 +39,18 @@ export function schemaProblems(
 
 function problemCode(issue: z.core.$ZodIssue, value: string): ImportError["code"] {
   if (value.trim() === "") return "MISSING";
+  if (issue.code === "custom" && issue.params?.lyrics !== undefined)
+    return lyricsCodes[issue.params.lyrics as LyricsProblem["code"]];
   return issue.code === "too_big" && issue.origin !== "number" ? "TOO_LONG" : "INVALID";
 }
+
+/** Codes of the problems that the lyrics' schema names. */
+const lyricsCodes = {
+  time: "LYRICS_TIME",
+  offset: "LYRICS_OFFSET",
+  lines: "LYRICS_LINES",
+  size: "LYRICS_SIZE",
+} as const satisfies Record<LyricsProblem["code"], ImportError["code"]>;
 
 /** Replaces tabs and line breaks within a cell by spaces. */
 export function oneLine(value: string): string {

@@ -1,22 +1,50 @@
-import { readDuration, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
+import { type AlbumType, albumTypes } from "@wrapsody/shared/catalogue.ts";
+import { findCode, readDuration, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
 import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
+import type { RowPictures } from "../archive/add-pictures.ts";
 import type { Cells } from "../tsv/heading.ts";
-import { parseDay, parseLyricsCell, parseOwners, parseWords, splitCell } from "./cells.ts";
-import { oneLine, type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
+import {
+  type AlbumCell,
+  collectParts,
+  type OwnerCell,
+  type Part,
+  parseAlbums,
+  parseDay,
+  parseId,
+  parseLine,
+  parseLyricsCell,
+  parseOwnerEmails,
+  parseOwners,
+  parsePlaces,
+  parseWords,
+  splitCell,
+} from "./cells.ts";
+import { unescapeText } from "./escapes.ts";
+import { type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
 
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
 
-/** A song of a row, and its artist's name. */
-export type SongPayload = { artist: string; wrap: ParsedWrap };
+/** A song of a row, and its artist's name. `id` is that of an export; `albumTypes` are in the order of the albums. */
+export type SongPayload = {
+  id: number | undefined;
+  artist: string;
+  wrap: ParsedWrap;
+  albumTypes: readonly (AlbumType | undefined)[];
+  pictures: RowPictures;
+};
 
 /** Parses a row of songs by the form's rules. A wrong ISWC check digit is only a warning. */
 export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
+  const { id, problems: idProblems } = parseId(cells.id);
   const { typed, problems } = toPayloadInput(cells);
-  const artist = oneLine(cells.artist);
+  problems.push(...idProblems);
+  const releases = parseReleases(cells, typed.albums?.length ?? 0);
+  problems.push(...releases.problems);
+  const artist = parseLine(cells.artist);
   if (artist === "") problems.push(rowProblem("artist", "MISSING", "Required"));
   const { data, error } = wrapPayload.safeParse(typed);
   problems.push(...schemaProblems(error?.issues ?? [], (path) => columnOf(path, cells), cells));
@@ -24,32 +52,86 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   problems.push(...errors.map(({ message }) => rowProblem("dsps", "INVALID", message, cells.dsps)));
   if (wrap === undefined || problems.length > 0)
     return { payload: undefined, problems: sortByColumn(problems) };
-  return { payload: { artist, wrap }, problems: findCheckDigitProblems(cells.iswc) };
+  const { albumTypes, pictures } = releases;
+  return {
+    payload: { id, artist, wrap, albumTypes, pictures },
+    problems: findCheckDigitProblems(cells.iswc),
+  };
 }
+
+/** Parses what a row says of the albums that it names, and of its pictures. */
+function parseReleases(cells: Cells<Column>, albums: number) {
+  const types = parsePlaces(cells.album_type, readAlbumType);
+  const covers = parsePlaces(cells.album_cover, readFileName("album_cover"));
+  const artwork = collectParts([readFileName("artwork")(parseLine(cells.artwork))]);
+  const beyond = (["album_type", "album_cover"] as const).filter((column) => {
+    const { items } = column === "album_type" ? types : covers;
+    return items.findLastIndex((item) => item !== undefined && item !== "") >= albums;
+  });
+  return {
+    albumTypes: types.items,
+    pictures: { artwork: artwork.items[0] ?? "", covers: covers.items },
+    problems: [
+      ...types.problems,
+      ...covers.problems,
+      ...artwork.problems,
+      ...beyond.map((column) => rowProblem(column, "INVALID", rowTexts.noAlbum, cells[column])),
+    ],
+  };
+}
+
+function readAlbumType(text: string): Part<AlbumType | undefined> {
+  if (text === "") return { item: undefined };
+  const type = findCode(albumTypes, text);
+  return type === undefined
+    ? { problem: rowProblem("album_type", "UNKNOWN", rowTexts.word(albumTypes), text) }
+    : { item: type };
+}
+
+/** Returns a function that reads the name of a file in the folder of pictures; empty for none. */
+const readFileName =
+  (column: Column) =>
+  (text: string): Part<string> =>
+    text.length > MAX_FILE_NAME_LENGTH || /[/\\]/.test(text)
+      ? { problem: rowProblem(column, "INVALID", rowTexts.fileName, text) }
+      : { item: text };
+
+const MAX_FILE_NAME_LENGTH = 255;
 
 /** Converts the cells to the form's input; unreadable values are omitted and reported. */
 function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; problems: RowProblem[] } {
   const credits = parseWords("credits", cells.credits);
   const dates = parseWords("dates", cells.dates);
   const dsps = parseWords("dsps", cells.dsps);
-  const owners = parseOwners(cells.owners);
+  const shares = parseOwners(cells.owners);
+  const owners = addEmails(shares.items, cells.owner_emails);
   const album = parseAlbum(cells);
+  const moreAlbums = parseAlbums(cells.more_albums);
   const duration = cells.duration === "" ? null : readDuration(cells.duration);
-  const problems = [credits, dates, dsps, owners, album].flatMap((read) => read.problems);
+  const read = [credits, dates, dsps, shares, owners, album, moreAlbums];
+  const problems = read.flatMap((cell) => cell.problems);
   if (duration === undefined)
     problems.push(rowProblem("duration", "INVALID", studioTexts.duration, cells.duration));
   const tags = [
-    ...splitCell(cells.genres).map((tag) => ({ tag, metadata: { genre: "true" as const } })),
-    ...splitCell(cells.tags).map((tag) => ({ tag, metadata: { genre: "false" as const } })),
+    ...splitCell(cells.genres).map((tag) => ({
+      tag: unescapeText(tag),
+      metadata: { genre: "true" as const },
+    })),
+    ...splitCell(cells.tags).map((tag) => ({
+      tag: unescapeText(tag),
+      metadata: { genre: "false" as const },
+    })),
   ];
   const typed = {
-    name: oneLine(cells.title),
+    name: parseLine(cells.title),
     iswc: cells.iswc,
-    nickname: oneLine(cells.nickname) || null,
+    nickname: parseLine(cells.nickname) || null,
+    artist: parseLine(cells.credited_artist) || null,
     description: cells.description,
     lyrics: parseLyricsCell(cells.lyrics),
+    lyrics_language: cells.lyrics_language,
     duration: duration ?? null,
-    albums: album.items,
+    albums: [...album.items, ...moreAlbums.items.map(toAlbum)],
     credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),
     dates: dates.items.map(({ word: type, value }) => ({ type, date: parseDay(value) })),
     owners: owners.items,
@@ -67,22 +149,43 @@ function parseAlbum(cells: Cells<Column>) {
   const problems = (["album", "track_number"] as const)
     .filter((column) => cells[column] === "")
     .map((column) => rowProblem(column, "MISSING", "Required"));
-  const number = /^#?(\d{1,5})(?:[.,]0+)?$/.exec(cells.track_number)?.[1];
-  const isWrong = cells.track_number !== "" && number === undefined;
+  const trackNumber = /^#?(\d{1,5})(?:[.,]0+)?$/.exec(cells.track_number)?.[1];
+  const isWrong = cells.track_number !== "" && trackNumber === undefined;
   if (isWrong) problems.push(rowProblem("track_number", "INVALID", rowTexts.trackNumber, cells.track_number));
   // Placeholders for missing values, so that the rest is checked as well.
-  const item = {
-    name: oneLine(cells.album) || "?",
-    trackNumber: Number(number ?? 1),
-    releaseDate: parseDay(cells.release_date),
-    isrc: cells.isrc,
-    languages: readLanguages(cells.languages),
+  const { release_date: releaseDate, isrc, languages } = cells;
+  const name = parseLine(cells.album) || "?";
+  return {
+    items: [toAlbum({ name, trackNumber: trackNumber ?? "1", releaseDate, isrc, languages })],
+    problems,
   };
-  return { items: [item], problems };
+}
+
+const toAlbum = ({ name, trackNumber, releaseDate, isrc, languages }: AlbumCell) => ({
+  name,
+  trackNumber: Number(trackNumber),
+  releaseDate: parseDay(releaseDate),
+  isrc,
+  languages: readLanguages(languages),
+});
+
+/** Adds the addresses of `owner_emails` by name; owners of one name get them in order. */
+function addEmails(shares: readonly OwnerCell[], cell: string) {
+  const { items: emails, problems } = parseOwnerEmails(cell);
+  const remaining = [...emails];
+  const items = shares.map((share) => {
+    const at = remaining.findIndex(({ name }) => name === share.name);
+    const [named] = at < 0 ? [] : remaining.splice(at, 1);
+    return { ...share, email: named?.email ?? null };
+  });
+  const unknown = remaining.map(({ name }) => rowProblem("owner_emails", "UNKNOWN", rowTexts.noOwner, name));
+  return { items, problems: [...problems, ...unknown] };
 }
 
 const fields: Readonly<Record<string, Column>> = {
   name: "title",
+  artist: "credited_artist",
+  "owners.email": "owner_emails",
   "albums.name": "album",
   "albums.trackNumber": "track_number",
   "albums.releaseDate": "release_date",
@@ -91,10 +194,11 @@ const fields: Readonly<Record<string, Column>> = {
 };
 
 /** Returns the column of a payload field. */
-function columnOf([field, row, inner]: readonly PropertyKey[], { genres }: Cells<Column>): string {
-  if (field === "tags") return Number(row) < splitCell(genres).length ? "genres" : "tags";
-  const path = field === "albums" ? `albums.${String(inner)}` : String(field);
-  return fields[path] ?? path;
+export function columnOf([field, row, inner]: readonly PropertyKey[], cells: Cells<Column>): string {
+  if (field === "tags") return Number(row) < splitCell(cells.genres).length ? "genres" : "tags";
+  const isFurther = field === "albums" && Number(row) >= parseAlbum(cells).items.length;
+  if (isFurther) return "more_albums";
+  return fields[`${String(field)}.${String(inner)}`] ?? fields[String(field)] ?? String(field);
 }
 
 function sortByColumn(problems: readonly RowProblem[]): RowProblem[] {
@@ -107,7 +211,7 @@ function findCheckDigitProblems(iswc: string): RowProblem[] {
   return isWrong ? [rowProblem("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
 }
 
-/** Returns the key that identifies a song; title and album are folded, so that case, accents and signs do not matter. */
+/** Identity of a song. Title and album are folded, so that case, accents and punctuation do not matter. */
 export type SongIdentity = {
   artistId: number;
   title: string;

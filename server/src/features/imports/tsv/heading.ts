@@ -12,6 +12,8 @@ export type Heading<Column extends string> = {
   /** False if a required column is missing or a column is repeated: then no row can be imported. */
   isUsable: boolean;
   cellsOf(row: Row): Cells<Column>;
+  /** The known columns of the file. */
+  columns: readonly Column[];
   /** Returns the values of a row without a heading. */
   strayCells(row: Row): string[];
   /** The heading as written, without a problem column, and a row's cells in the same order. */
@@ -53,6 +55,7 @@ export function readHeading<Column extends string>(
       ...repeated.map(({ column }) => error(column, "REPEATED", rowTexts.repeatedColumn)),
       ...unknown.map((name) => error(name, "UNKNOWN", rowTexts.unknownColumn)),
     ],
+    columns: [...at.keys()],
     isUsable: missing.length === 0 && repeated.length === 0,
     cellsOf: ({ cells }) =>
       Object.fromEntries(

@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/stripe-shop.ts";
 
-let till: StripeShop;
+let shop: StripeShop;
 let admin: string;
 
 beforeAll(async () => {
-  till = await openStripeShop();
-  admin = await till.logIn("admin");
+  shop = await openStripeShop();
+  admin = await shop.logIn("admin");
 });
-afterAll(() => till.close());
+afterAll(() => shop.close());
 
 async function openOrder(overrides: Parameters<StripeShop["buildPurchase"]>[0] = {}) {
-  const purchase = till.buildPurchase(overrides);
-  await till.openCheckout(purchase);
-  const { id, session_id: session } = await till.readPayment(purchase.reference);
+  const purchase = shop.buildPurchase(overrides);
+  await shop.openCheckout(purchase);
+  const { id, session_id: session } = await shop.readPayment(purchase.reference);
   return { reference: purchase.reference, id, session };
 }
 
 async function payOrder() {
   const order = await openOrder();
-  till.stripe.simulator.pay(order.session);
-  await till.refreshState(order.reference);
+  shop.stripe.simulator.pay(order.session);
+  await shop.refreshState(order.reference);
   return order;
 }
 
-const list = (query = "", token = admin) => till.call("GET", `admin/payments${query}`, { token });
+const list = (query = "", token = admin) => shop.call("GET", `admin/payments${query}`, { token });
 const refund = (id: string, body: object = { reason: "It rained." }, token = admin) =>
-  till.call("POST", `admin/payment/${id}/refund`, { token, body });
+  shop.call("POST", `admin/payment/${id}/refund`, { token, body });
 
 describe("payments", () => {
   it("are visible and refundable only to administrators", async () => {
     const { id, reference } = await payOrder();
-    const payer = await till.logIn("payer");
+    const payer = await shop.logIn("payer");
     for (const path of ["admin/payments", "admin/reconciliations"]) {
-      expect((await till.call("GET", path)).json).toMatchObject({ code: "E0002" });
-      expect((await till.call("GET", path, { token: payer })).json).toMatchObject({ code: "E0004" });
+      expect((await shop.call("GET", path)).json).toMatchObject({ code: "E0002" });
+      expect((await shop.call("GET", path, { token: payer })).json).toMatchObject({ code: "E0004" });
     }
     const body = { reason: "Mine." };
-    expect((await till.call("POST", `admin/payment/${id}/refund`, { body })).json.code).toBe("E0002");
+    expect((await shop.call("POST", `admin/payment/${id}/refund`, { body })).json.code).toBe("E0002");
     expect((await refund(id, body, payer)).json.code).toBe("E0004");
-    expect((await till.readPayment(reference)).state).toBe("PAID");
+    expect((await shop.readPayment(reference)).state).toBe("PAID");
   });
 
   it("are listed with payer, payee, platform fee and provider fee", async () => {
@@ -65,15 +65,15 @@ describe("payments", () => {
 
   it("that need attention come first and can be filtered", async () => {
     const disputed = await payOrder();
-    const charge = till.stripe.simulator.session(disputed.session).charge;
+    const charge = shop.stripe.simulator.session(disputed.session).charge;
     if (charge !== undefined) charge.disputed = true;
     expect(
-      await till.postWebhook(till.stripe.signChargeEvent("charge.dispute.created", disputed.session)),
+      await shop.postWebhook(shop.stripe.signChargeEvent("charge.dispute.created", disputed.session)),
     ).toBe(200);
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     const overdue = await openOrder();
     await sql`update payment set expires_at = now() - interval '1 hour' where id = ${overdue.id}`.execute(
-      till.context.db,
+      shop.context.db,
     );
     await payOrder();
     const { data } = (await list()).json.body;
@@ -104,39 +104,39 @@ describe("refunds by an administrator", () => {
       [200, "REFUNDING"],
       [200, "REFUNDING"],
     ]);
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     expect((await refund(id)).json.body).toMatchObject({ state: "REFUNDED", refund_reason: "It rained." });
-    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
-    expect(await till.listHandlerCalls(reference)).toEqual(["paid", "refunded"]);
+    expect(shop.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid", "refunded"]);
     const { rows } = await sql`
       select detail from security_event where kind = 'payment-refunded' and detail->>'payment' = ${id}`.execute(
-      till.context.db,
+      shop.context.db,
     );
     expect(rows).toMatchObject([{ detail: { cents: 1_250, reason: "It rained." } }]);
   });
 
   it("that failed at Stripe are shown and can be retried", async () => {
     const { id, reference } = await payOrder();
-    till.stripe.simulator.outcomes.push("failed");
+    shop.stripe.simulator.outcomes.push("failed");
     await refund(id);
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     expect((await list("?stuck==true&limit=100")).json.body.data).toContainEqual(
       expect.objectContaining({ id, state: "REFUNDING", problem: "REFUND_FAILED" }),
     );
-    till.context.clock.move(11 * 60);
-    expect(await till.runJob("watch-payments")).toEqual([]);
-    expect((await till.readPayment(reference)).state).toBe("REFUNDING");
+    shop.context.clock.move(11 * 60);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
+    expect((await shop.readPayment(reference)).state).toBe("REFUNDING");
     await refund(id, { reason: "Again." });
-    expect(await till.runDueJobs()).toEqual([]);
-    expect(await till.readPayment(reference)).toMatchObject({ state: "REFUNDED", problem: null });
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.readPayment(reference)).toMatchObject({ state: "REFUNDED", problem: null });
   });
 
   it("are rejected for open, expired and unknown payments", async () => {
     const open = await openOrder();
     expect((await refund(open.id)).json.code).toBe("E0039");
-    till.context.clock.move(31 * 60);
-    await till.refreshState(open.reference);
-    admin = await till.logIn("admin");
+    shop.context.clock.move(31 * 60);
+    await shop.refreshState(open.reference);
+    admin = await shop.logIn("admin");
     expect((await refund(open.id)).json.code).toBe("E0040");
     expect((await refund("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
     expect((await refund("nonsense")).json.code).toBe("E0001");
@@ -151,28 +151,28 @@ describe("refunds by an administrator", () => {
 
 describe("the daily reconciliation with Stripe", () => {
   const latest = async () => {
-    admin = await till.logIn("admin");
-    const { json } = await till.call("GET", "admin/reconciliations?limit=1", { token: admin });
+    admin = await shop.logIn("admin");
+    const { json } = await shop.call("GET", "admin/reconciliations?limit=1", { token: admin });
     return json.body.data[0];
   };
 
   it("repairs what webhooks missed, and reports how many", async () => {
     const silent = await openOrder();
-    till.stripe.simulator.pay(silent.session);
+    shop.stripe.simulator.pay(silent.session);
     const refunded = await payOrder();
-    const { intent_id } = await till.readPayment(refunded.reference);
-    till.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
-    expect((await till.readPayment(silent.reference)).state).toBe("PAID");
-    expect((await till.readPayment(refunded.reference)).state).toBe("REFUNDED");
+    const { intent_id } = await shop.readPayment(refunded.reference);
+    shop.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    expect((await shop.readPayment(silent.reference)).state).toBe("PAID");
+    expect((await shop.readPayment(refunded.reference)).state).toBe("REFUNDED");
     const first = await latest();
     expect(first.repaired).toBeGreaterThanOrEqual(2);
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
     expect(await latest()).toMatchObject({ repaired: 0, strangers: [] });
   });
 
   it("reports paid checkouts without a payment, and payments unknown to Stripe", async () => {
-    const stranger = till.stripe.simulator.createSession({
+    const stranger = shop.stripe.simulator.createSession({
       mode: "payment",
       client_reference_id: "of another shop",
       success_url: "https://other.example/",
@@ -180,61 +180,61 @@ describe("the daily reconciliation with Stripe", () => {
         { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
       ],
     });
-    till.stripe.simulator.pay(stranger.id);
+    shop.stripe.simulator.pay(stranger.id);
     const lost = await payOrder();
-    const at = till.stripe.simulator.sessions.findIndex(({ id }) => id === lost.session);
-    till.stripe.simulator.sessions.splice(at, 1);
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    const at = shop.stripe.simulator.sessions.findIndex(({ id }) => id === lost.session);
+    shop.stripe.simulator.sessions.splice(at, 1);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
     expect(await latest()).toMatchObject({ provider: "STRIPE", strangers: [stranger.id] });
-    expect(await till.readPayment(lost.reference)).toMatchObject({
+    expect(await shop.readPayment(lost.reference)).toMatchObject({
       state: "PAID",
       problem: "UNKNOWN_TO_PROVIDER",
     });
-    till.stripe.simulator.sessions.splice(till.stripe.simulator.sessions.indexOf(stranger), 1);
+    shop.stripe.simulator.sessions.splice(shop.stripe.simulator.sessions.indexOf(stranger), 1);
   });
 
   it("fills in a late fee, also of a payment that is weeks old", async () => {
     const late = await openOrder();
-    till.stripe.simulator.pay(late.session, { fee: null });
-    await till.refreshState(late.reference);
-    expect((await till.readPayment(late.reference)).provider_fee_cents).toBeNull();
-    till.context.clock.move(20 * 24 * 60 * 60);
-    const charge = till.stripe.simulator.session(late.session).charge;
+    shop.stripe.simulator.pay(late.session, { fee: null });
+    await shop.refreshState(late.reference);
+    expect((await shop.readPayment(late.reference)).provider_fee_cents).toBeNull();
+    shop.context.clock.move(20 * 24 * 60 * 60);
+    const charge = shop.stripe.simulator.session(late.session).charge;
     if (charge !== undefined) charge.fee = 41;
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
-    expect((await till.readPayment(late.reference)).provider_fee_cents).toBe(41);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    expect((await shop.readPayment(late.reference)).provider_fee_cents).toBe(41);
   });
 
   it("reads all pages of Stripe's list", async () => {
-    const before = till.stripe.requests.length;
+    const before = shop.stripe.requests.length;
     for (let count = 0; count < 101; count += 1)
-      till.stripe.simulator.createSession({
+      shop.stripe.simulator.createSession({
         mode: "payment",
         success_url: "https://other.example/",
         line_items: [
           { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
         ],
       });
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
-    const pages = till.stripe.requests
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    const pages = shop.stripe.requests
       .slice(before)
       .filter(({ call }) => call === "GET /v1/checkout/sessions");
     expect(pages.length).toBeGreaterThanOrEqual(2);
   });
 
   it("retries if Stripe does not answer", async () => {
-    till.stripe.setDown(true);
-    expect(await till.runJob("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
-    till.stripe.setDown(false);
-    expect(await till.runDelayedJobs()).toEqual([]);
+    shop.stripe.setDown(true);
+    expect(await shop.runJob("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
+    shop.stripe.setDown(false);
+    expect(await shop.runDelayedJobs()).toEqual([]);
   });
 });
 
 describe("the data export", () => {
   it("contains the account's payments", async () => {
     const { reference } = await payOrder();
-    const token = await till.logIn("payer");
-    const { json } = await till.call("GET", "my/data", { token });
+    const token = await shop.logIn("payer");
+    const { json } = await shop.call("GET", "my/data", { token });
     expect(json.body.payments.payments).toContainEqual(
       expect.objectContaining({ reference, title: "Tide Tables", amount_cents: 1_250, state: "PAID" }),
     );

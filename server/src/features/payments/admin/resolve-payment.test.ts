@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/stripe-shop.ts";
 
-let till: StripeShop;
+let shop: StripeShop;
 let admin: string;
 
 beforeAll(async () => {
-  till = await openStripeShop();
-  admin = await till.logIn("admin");
+  shop = await openStripeShop();
+  admin = await shop.logIn("admin");
 });
-afterAll(() => till.close());
+afterAll(() => shop.close());
 
 /** A payment whose payer wants their money back from their bank. */
 async function disputed() {
-  const purchase = till.buildPurchase();
-  await till.openCheckout(purchase);
-  const { id, session_id: session } = await till.readPayment(purchase.reference);
-  till.stripe.simulator.pay(session);
-  await till.refreshState(purchase.reference);
-  const charge = till.stripe.simulator.session(session).charge;
+  const purchase = shop.buildPurchase();
+  await shop.openCheckout(purchase);
+  const { id, session_id: session } = await shop.readPayment(purchase.reference);
+  shop.stripe.simulator.pay(session);
+  await shop.refreshState(purchase.reference);
+  const charge = shop.stripe.simulator.session(session).charge;
   if (charge !== undefined) charge.disputed = true;
   await sendDisputeEvent("created", session);
   return { id, session, reference: purchase.reference };
 }
 
 async function sendDisputeEvent(type: "created" | "closed", session: string): Promise<void> {
-  expect(await till.postWebhook(till.stripe.signChargeEvent(`charge.dispute.${type}`, session))).toBe(200);
-  expect(await till.runDueJobs()).toEqual([]);
+  expect(await shop.postWebhook(shop.stripe.signChargeEvent(`charge.dispute.${type}`, session))).toBe(200);
+  expect(await shop.runDueJobs()).toEqual([]);
 }
 
 const resolvePayment = (
   id: string,
   body: object = { problem: "DISPUTED" },
   token: string | undefined = admin,
-) => till.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
+) => shop.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
 const needingAttention = async (): Promise<string[]> => {
-  const { json } = await till.call("GET", "admin/payments?stuck==true&limit=100", { token: admin });
+  const { json } = await shop.call("GET", "admin/payments?stuck==true&limit=100", { token: admin });
   return json.body.data.map(({ id }: { id: string }) => id);
 };
 const seenBy = async (id: string) => {
   const { rows } = await sql<{ detail: object }>`
     select detail from security_event where kind = 'payment-seen' and detail->>'payment' = ${id}`.execute(
-    till.context.db,
+    shop.context.db,
   );
   return rows.map(({ detail }) => detail);
 };
@@ -62,23 +62,23 @@ describe("a resolved payment", () => {
   it("comes back with a dispute event or any other change", async () => {
     const { id, session } = await disputed();
     await resolvePayment(id);
-    await till.syncPayment(id);
+    await shop.syncPayment(id);
     expect(await needingAttention()).not.toContain(id);
     await sendDisputeEvent("closed", session);
     expect(await needingAttention()).toContain(id);
     expect((await resolvePayment(id)).status).toBe(200);
     expect(await needingAttention()).not.toContain(id);
-    till.stripe.simulator.outcomes.push("failed");
-    await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
-    expect(await till.runDueJobs()).toEqual([]);
+    shop.stripe.simulator.outcomes.push("failed");
+    await shop.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
+    expect(await shop.runDueJobs()).toEqual([]);
     expect(await needingAttention()).toContain(id);
   });
 
   it("can be resolved only by administrators and only with its current problem", async () => {
     const { id } = await disputed();
     const body = { problem: "DISPUTED" };
-    expect((await till.call("POST", `admin/payment/${id}/seen`, { body })).json.code).toBe("E0002");
-    expect((await resolvePayment(id, body, await till.logIn("payer"))).json.code).toBe("E0004");
+    expect((await shop.call("POST", `admin/payment/${id}/seen`, { body })).json.code).toBe("E0002");
+    expect((await resolvePayment(id, body, await shop.logIn("payer"))).json.code).toBe("E0004");
     expect((await resolvePayment(id, {})).json).toMatchObject({
       code: "E0007",
       errors: [{ field: "problem" }],
@@ -87,42 +87,42 @@ describe("a resolved payment", () => {
     expect((await resolvePayment(id, { problem: "OVERDUE" })).json.code).toBe("E0005");
     expect((await resolvePayment("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
     expect((await resolvePayment("nonsense")).json.code).toBe("E0001");
-    const purchase = till.buildPurchase();
-    await till.openCheckout(purchase);
-    expect((await resolvePayment((await till.readPayment(purchase.reference)).id)).json.code).toBe("E0005");
+    const purchase = shop.buildPurchase();
+    await shop.openCheckout(purchase);
+    expect((await resolvePayment((await shop.readPayment(purchase.reference)).id)).json.code).toBe("E0005");
     expect(await seenBy(id)).toEqual([]);
     expect(await needingAttention()).toContain(id);
   });
 });
 
 describe("a list of many payments", () => {
-  /** A year of a busy house: nothing of it is read that is not shown. */
+  /** A year of a busy publisher. The list reads only the rows that it shows. */
   it("is searched and filtered without scanning all of it", async () => {
-    const { db } = till.context;
+    const { db } = shop.context;
     await sql`
       insert into payment (id, kind, reference, account_id, title, amount_cents, platform_fee_cents, provider, state, created_at,
         expires_at, checked_at, paid_at)
-      select gen_random_uuid(), 'PARTICIPATION', 'bulk-' || n, ${till.payer}, 'Tide Tables ' || n % 50, 1250, 88, 'STRIPE', 'PAID',
+      select gen_random_uuid(), 'PARTICIPATION', 'bulk-' || n, ${shop.payer}, 'Tide Tables ' || n % 50, 1250, 88, 'STRIPE', 'PAID',
         now() - n * interval '1 minute', now(), now(), now() from generate_series(1, 20000) n`.execute(db);
     await sql`analyze payment`.execute(db);
     const before = await reads();
-    const { json } = await till.call("GET", "admin/payments?limit=20", { token: admin });
+    const { json } = await shop.call("GET", "admin/payments?limit=20", { token: admin });
     expect(json.body).toMatchObject({ total: 1_000, data: { length: 20 } });
-    const found = await till.call("GET", "admin/payments?limit=20&text~~tables%2049", { token: admin });
+    const found = await shop.call("GET", "admin/payments?limit=20&text~~tables%2049", { token: admin });
     expect(found.json.body.data.every(({ title }: { title: string }) => title === "Tide Tables 49")).toBe(
       true,
     );
-    const unmatched = await till.call("GET", "admin/payments?text~~nobody-at-all", { token: admin });
+    const unmatched = await shop.call("GET", "admin/payments?text~~nobody-at-all", { token: admin });
     expect(unmatched.json.body).toEqual({ data: [], total: 0 });
     expect((await reads()) - before).toBeLessThan(5_000);
   });
 
   /** Payments that were read without an index. */
   async function reads(): Promise<number> {
-    await sql`select pg_stat_force_next_flush()`.execute(till.context.db);
+    await sql`select pg_stat_force_next_flush()`.execute(shop.context.db);
     const { rows } = await sql<{ reads: number }>`
       select coalesce(seq_tup_read, 0)::int as reads from pg_stat_user_tables where relname = 'payment'`.execute(
-      till.context.db,
+      shop.context.db,
     );
     return rows[0]?.reads ?? 0;
   }

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectSecret } from "../../../testing/payments/stripe.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/stripe-shop.ts";
 
-let till: StripeShop;
+let shop: StripeShop;
 let token: string;
 
 beforeAll(async () => {
-  till = await openStripeShop();
-  token = await till.logIn("payee");
+  shop = await openStripeShop();
+  token = await shop.logIn("payee");
 });
-afterAll(() => till.close());
+afterAll(() => shop.close());
 
-const getAccount = async () => (await till.call("GET", "my/payout-account", { token })).json.body;
-const startOnboarding = () => till.call("POST", "my/payout-account", { token });
+const getAccount = async () => (await shop.call("GET", "my/payout-account", { token })).json.body;
+const startOnboarding = () => shop.call("POST", "my/payout-account", { token });
 
 /** The publisher's one account with Stripe. */
 function account() {
-  const [found, ...others] = [...till.stripe.simulator.accounts];
+  const [found, ...others] = [...shop.stripe.simulator.accounts];
   if (found === undefined || others.length > 0) throw new Error(`${others.length} accounts too many`);
   const [id, stored] = found;
   return { id, stored };
 }
 
 async function payOrder() {
-  const purchase = till.buildPurchase();
-  await till.openCheckout(purchase);
+  const purchase = shop.buildPurchase();
+  await shop.openCheckout(purchase);
   const { reference } = purchase;
-  const { session_id: session } = await till.readPayment(reference);
-  till.stripe.simulator.pay(session);
-  await till.refreshState(reference);
-  return { reference, session, params: till.stripe.simulator.session(session).params };
+  const { session_id: session } = await shop.readPayment(reference);
+  shop.stripe.simulator.pay(session);
+  await shop.refreshState(reference);
+  return { reference, session, params: shop.stripe.simulator.session(session).params };
 }
 
 describe("a payout account", () => {
   it("requires a session", async () => {
-    expect((await till.call("GET", "my/payout-account")).json.code).toBe("E0002");
-    expect((await till.call("POST", "my/payout-account")).json.code).toBe("E0002");
+    expect((await shop.call("GET", "my/payout-account")).json.code).toBe("E0002");
+    expect((await shop.call("POST", "my/payout-account")).json.code).toBe("E0002");
   });
 
   it("is created once under repeated and concurrent requests", async () => {
@@ -90,10 +90,10 @@ describe("a payout account", () => {
   it("receives the amount minus the fee once Stripe reports it complete", async () => {
     const { id, stored } = account();
     stored.transfers = "active";
-    expect(await till.postWebhook(till.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
+    expect(await shop.postWebhook(shop.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
       200,
     );
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     expect(await getAccount()).toMatchObject({ provider: "STRIPE", state: "READY" });
     expect((await payOrder()).params.payment_intent_data).toMatchObject({
       application_fee_amount: 88,
@@ -103,10 +103,10 @@ describe("a payout account", () => {
 
   it("returns its share with a refund, and the platform its fee", async () => {
     const { reference } = await payOrder();
-    await till.refund(reference);
-    expect(await till.runDueJobs()).toEqual([]);
-    expect((await till.readPayment(reference)).state).toBe("REFUNDED");
-    const sent = till.stripe.requests.findLast(({ call }) => call === "POST /v1/refunds")?.sent ?? "";
+    await shop.refund(reference);
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect((await shop.readPayment(reference)).state).toBe("REFUNDED");
+    const sent = shop.stripe.requests.findLast(({ call }) => call === "POST /v1/refunds")?.sent ?? "";
     expect(sent).toContain("reverse_transfer=true");
     expect(sent).toContain("refund_application_fee=true");
   });
@@ -114,10 +114,10 @@ describe("a payout account", () => {
   it("receives nothing once Stripe restricts it", async () => {
     const { id, stored } = account();
     stored.transfers = "inactive";
-    expect(await till.postWebhook(till.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
+    expect(await shop.postWebhook(shop.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
       200,
     );
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     expect((await payOrder()).params.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
@@ -129,11 +129,11 @@ describe("a payout account", () => {
     expect((await getAccount()).state).toBe("STARTED");
     stored.transfers = "active";
     expect((await getAccount()).state).toBe("READY");
-    till.stripe.setDown(true);
+    shop.stripe.setDown(true);
     expect((await getAccount()).state).toBe("READY");
-    till.stripe.setDown(false);
+    shop.stripe.setDown(false);
     stored.transfers = "inactive";
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
     expect((await payOrder()).params.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
@@ -141,47 +141,47 @@ describe("a payout account", () => {
     const { id, stored } = account();
     stored.transfers = "active";
     expect((await getAccount()).state).toBe("READY");
-    const before = till.buildPurchase();
-    till.stripe.setDown(true);
-    await expect(till.openCheckout(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
-    till.stripe.setDown(false);
+    const before = shop.buildPurchase();
+    shop.stripe.setDown(true);
+    await expect(shop.openCheckout(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
+    shop.stripe.setDown(false);
     stored.transfers = "inactive";
-    const urls = await Promise.all([1, 2, 3].map(() => till.openCheckout(before)));
+    const urls = await Promise.all([1, 2, 3].map(() => shop.openCheckout(before)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
-    const { session_id: session } = await till.readPayment(before.reference);
-    expect(till.stripe.simulator.session(session).params.payment_intent_data?.transfer_data).toBeUndefined();
-    till.stripe.simulator.pay(session);
-    expect(await till.refreshState(before.reference)).toBe("PAID");
-    const refused = till.stripe.requests.length;
+    const { session_id: session } = await shop.readPayment(before.reference);
+    expect(shop.stripe.simulator.session(session).params.payment_intent_data?.transfer_data).toBeUndefined();
+    shop.stripe.simulator.pay(session);
+    expect(await shop.refreshState(before.reference)).toBe("PAID");
+    const refused = shop.stripe.requests.length;
     expect((await payOrder()).params.payment_intent_data?.application_fee_amount).toBeUndefined();
-    const further = till.stripe.requests.slice(refused);
+    const further = shop.stripe.requests.slice(refused);
     expect(further.filter(({ call }) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
-    await till.refund(before.reference);
-    expect(await till.runDueJobs()).toEqual([]);
-    expect((await till.readPayment(before.reference)).state).toBe("REFUNDED");
-    till.stripe.simulator.accounts.delete(id);
+    await shop.refund(before.reference);
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect((await shop.readPayment(before.reference)).state).toBe("REFUNDED");
+    shop.stripe.simulator.accounts.delete(id);
     expect((await getAccount()).state).toBe("STARTED");
-    till.stripe.simulator.accounts.set(id, stored);
+    shop.stripe.simulator.accounts.set(id, stored);
   });
 
   it("is reported by a webhook endpoint with its own secret", async () => {
     const { id, stored } = account();
     stored.transfers = "active";
-    const event = till.stripe.signEvent(
+    const event = shop.stripe.signEvent(
       "account.updated",
       { id, object: "account" },
       { secret: connectSecret },
     );
-    expect(await till.postWebhook(event)).toBe(200);
-    expect(await till.runDueJobs()).toEqual([]);
+    expect(await shop.postWebhook(event)).toBe(200);
+    expect(await shop.runDueJobs()).toEqual([]);
     expect((await payOrder()).params.payment_intent_data?.transfer_data).toEqual({ destination: id });
-    const forged = till.stripe.signEvent("account.updated", { id, object: "account" }, { secret: "whsec_x" });
-    expect(await till.postWebhook(forged)).toBe(400);
+    const forged = shop.stripe.signEvent("account.updated", { id, object: "account" }, { secret: "whsec_x" });
+    expect(await shop.postWebhook(forged)).toBe(400);
   });
 
   it("cannot be created while Stripe does not answer", async () => {
-    till.stripe.setDown(true);
+    shop.stripe.setDown(true);
     expect((await startOnboarding()).json.code).toBe("E0048");
-    till.stripe.setDown(false);
+    shop.stripe.setDown(false);
   });
 });

@@ -7,7 +7,7 @@ import type { PayoutItem, PayoutSnapshot, TransferredPayment } from "../provider
 
 type PayoutAccountKey = { provider: ProviderName; destination: string };
 
-/** What is stored of the payouts of an account. `unsettledSince`: older payouts are final; null if none are stored. */
+/** State of the stored payouts of an account. `unsettledSince`: older payouts are final; null if none are stored. */
 export type SyncState = { accountId: string; unsettledSince: Date | null; reconciled: ReadonlySet<string> };
 
 /** Returns undefined if no account here has this payout account. */

@@ -3,7 +3,7 @@ import { type PayoutAccount, payoutRequirements } from "@wrapsody/shared/payment
 type Requirement = PayoutAccount["missing"][number];
 
 /**
- * What Stripe's names of requirements are about, by their parts. The first match counts. Names of persons contain an id, and Stripe
+ * Topics of Stripe's requirements by parts of their names. The first match counts. Names of persons contain an id, and Stripe
  * adds names, so anything else is OTHER.
  */
 const patterns: readonly [RegExp, Requirement][] = [

@@ -38,7 +38,7 @@ export const reconcilePaymentsJob = job({
   async run(context) {
     const connection = findStripe(context);
     if (connection !== undefined) {
-      await reconcile(context, connection);
+      await reconcileConnection(context, connection);
       await syncReadyPayoutAccounts(context, connection.name);
       await syncAllPayouts(context, connection.name);
     }
@@ -59,7 +59,7 @@ type ReconciliationRun = {
   unavailableInARow: number;
 };
 
-async function reconcile(context: Context, connection: StripeConnection): Promise<void> {
+async function reconcileConnection(context: Context, connection: StripeConnection): Promise<void> {
   const { db, clock, log } = context;
   const { name } = connection;
   const startedAt = clock.now();

@@ -9,7 +9,7 @@ import {
 } from "./objects.ts";
 import { StripeError } from "./parameters.ts";
 
-/** What Stripe requires of a new account. */
+/** Requirements of Stripe for a new account. */
 const FIRST_REQUIREMENTS = [
   "business_type",
   "external_account",

@@ -5,7 +5,7 @@ import { sql } from "../../../platform/database/database.ts";
 import { migrate } from "../../../platform/database/migrate.ts";
 import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
 import { fetchPage, submitChoice } from "../../../testing/payments/simulated-plans.ts";
-import { openShop } from "../../../testing/payments/till.ts";
+import { openShop } from "../../../testing/payments/stripe-shop.ts";
 import { findStripe } from "../stripe/connection.ts";
 import { findHostedInvoiceUrl } from "../stripe/pages.ts";
 import { setRenewalAtStripe } from "../stripe/renewals.ts";

@@ -4,7 +4,7 @@ import { readConfig } from "../../../platform/config/config.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
 import { submitChoice } from "../../../testing/payments/simulated-plans.ts";
-import { openShop } from "../../../testing/payments/till.ts";
+import { openShop } from "../../../testing/payments/stripe-shop.ts";
 
 let program: ListeningProgram;
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -75,8 +75,8 @@ describe("the sandbox checkout", () => {
     expect(await eventsOf(reference)).toEqual(["checkout.session.completed"]);
     expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
     expect(await shop.readPayment(reference)).toMatchObject({ state: "PAID", provider_fee_cents: 66 });
-    const again = await page(url);
-    expect(again.text).toContain("This is paid in the sandbox");
+    const repeated = await page(url);
+    expect(repeated.text).toContain("This is paid in the sandbox");
     expect((await submitChoice(url, "accept")).text).toContain("This is paid in the sandbox");
     expect(await shop.runDueJobs()).toEqual([]);
     expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);

@@ -18,12 +18,12 @@ type OpenedSession = { sessionId: string; url: string };
  */
 export async function createSession(stripe: Stripe, request: CheckoutRequest): Promise<OpenedSession> {
   try {
-    return await create(stripe, request);
+    return await createStripeSession(stripe, request);
   } catch (error) {
     if (request.destination !== null && isPayoutAccountRestricted(error))
       throw new PayoutAccountRestrictedError(request.destination, error);
     if (request.customerId === null || !isMissing(error, "customer")) throw error;
-    return create(stripe, { ...request, customerId: null });
+    return createStripeSession(stripe, { ...request, customerId: null });
   }
 }
 
@@ -34,7 +34,7 @@ function isPayoutAccountRestricted(error: unknown): boolean {
   return isMissing(error, "payment_intent_data[transfer_data][destination]");
 }
 
-async function create(stripe: Stripe, request: CheckoutRequest): Promise<OpenedSession> {
+async function createStripeSession(stripe: Stripe, request: CheckoutRequest): Promise<OpenedSession> {
   const { id, url } = await callStripe(
     stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey: idempotencyKeyOf(request) }),
   );

@@ -123,7 +123,10 @@ async function scheduleNextPeriod(
   );
 }
 
-/** Reuses an attached schedule even if it plans nothing yet: a concurrent or killed call may have created it. */
+/**
+ * Reuses an attached schedule even if it plans nothing yet: a concurrent or killed call may have created it. A new one takes over the
+ * cancellation that a concurrent call has set since the subscription was read; releasing it removes both.
+ */
 async function findOrCreateSchedule(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -131,7 +134,13 @@ async function findOrCreateSchedule(
   const known = findActiveSchedule(subscription);
   if (known !== undefined) return known;
   await resumeSubscription(stripe, subscription);
-  return callStripe(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }));
+  for (;;) {
+    const created = await callStripe(
+      stripe.subscriptionSchedules.create({ from_subscription: subscription.id }),
+    );
+    if (created.end_behavior !== "cancel") return created;
+    await callStripe(stripe.subscriptionSchedules.release(created.id));
+  }
 }
 
 /** Creates the product of a title; schedules accept only existing products. */

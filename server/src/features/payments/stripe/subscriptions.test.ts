@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { instantOf, openPlanShop, type PlanShop } from "../../../testing/payments/plan-till.ts";
+import { instantOf, openPlanShop, type PlanShop } from "../../../testing/payments/plan-shop.ts";
 
-let till: PlanShop;
+let shop: PlanShop;
 
 beforeAll(async () => {
-  till = await openPlanShop();
+  shop = await openPlanShop();
 });
-afterAll(() => till.close());
+afterAll(() => shop.close());
 beforeEach(() => {
-  till.shop.isSoldOut = false;
-  till.shop.isBroken = false;
-  till.stripe.setDown(false);
-  till.stripe.faults.length = 0;
+  shop.shop.isSoldOut = false;
+  shop.shop.isBroken = false;
+  shop.stripe.setDown(false);
+  shop.stripe.faults.length = 0;
 });
 
-const completed = (session: string) => till.stripe.signSessionEvent("checkout.session.completed", session);
-const paidUntil = async (reference: string) => (await till.readPayment(reference)).paid_until;
+const completed = (session: string) => shop.stripe.signSessionEvent("checkout.session.completed", session);
+const paidUntil = async (reference: string) => (await shop.readPayment(reference)).paid_until;
 const sameInstant = (iso: string | null | undefined, seconds: number) =>
   expect(new Date(iso ?? 0).toISOString()).toBe(instantOf(seconds));
 
 describe("opening a checkout for a plan", () => {
   it("creates a subscription without a payee, with the account's email address", async () => {
-    const newcomer = await till.addAccount("newcomer");
-    const { session, id } = await till.openPlan({ accountId: newcomer });
-    const { params, amount } = till.stripe.simulator.session(session);
+    const newcomer = await shop.addAccount("newcomer");
+    const { session, id } = await shop.openPlan({ accountId: newcomer });
+    const { params, amount } = shop.stripe.simulator.session(session);
     expect(params).toMatchObject({
       mode: "subscription",
       client_reference_id: id,
@@ -36,43 +36,43 @@ describe("opening a checkout for a plan", () => {
   });
 
   it("returns the same URL to a repeat, also concurrently and after a lost answer", async () => {
-    const purchase = till.buildPlanPurchase({ amountCents: 9_600, period: "YEAR" });
-    till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
-    till.stripe.gatherCalls("POST /v1/checkout/sessions", 2);
-    const urls = await Promise.all([1, 2, 3].map(() => till.openCheckout(purchase)));
+    const purchase = shop.buildPlanPurchase({ amountCents: 9_600, period: "YEAR" });
+    shop.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
+    shop.stripe.gatherCalls("POST /v1/checkout/sessions", 2);
+    const urls = await Promise.all([1, 2, 3].map(() => shop.openCheckout(purchase)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
-    const { id } = await till.readPayment(purchase.reference);
-    const sessions = till.stripe.simulator.sessions.filter(({ params }) => params.client_reference_id === id);
+    const { id } = await shop.readPayment(purchase.reference);
+    const sessions = shop.stripe.simulator.sessions.filter(({ params }) => params.client_reference_id === id);
     expect(sessions.map(({ params }) => params.line_items[0]?.price_data.recurring?.interval)).toEqual([
       "year",
     ]);
   });
 
   it("fails with E0048 while Stripe does not answer, and can be retried even after the email address changed", async () => {
-    const mover = await till.addAccount("mover");
-    const purchase = till.buildPlanPurchase({ accountId: mover });
+    const mover = await shop.addAccount("mover");
+    const purchase = shop.buildPlanPurchase({ accountId: mover });
     for (let tries = 0; tries < 3; tries += 1)
-      till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
-    await expect(till.openCheckout(purchase)).rejects.toMatchObject({ code: "E0048" });
+      shop.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
+    await expect(shop.openCheckout(purchase)).rejects.toMatchObject({ code: "E0048" });
     await sql`update account set email = 'moved@wrapsody.example' where id = ${mover}`.execute(
-      till.context.db,
+      shop.context.db,
     );
-    const { url } = await till.openCheckout(purchase);
-    const { session_id: session } = await till.readPayment(purchase.reference);
+    const { url } = await shop.openCheckout(purchase);
+    const { session_id: session } = await shop.readPayment(purchase.reference);
     expect(url).toContain(session);
-    expect(till.stripe.simulator.session(session).params.customer_email).toBe("moved@wrapsody.example");
+    expect(shop.stripe.simulator.session(session).params.customer_email).toBe("moved@wrapsody.example");
   });
 
   it("reuses the customer of earlier payments, or creates one if it was deleted at Stripe", async () => {
-    const regular = await till.addAccount("regular");
-    const first = await till.startSubscription({ accountId: regular });
-    const second = await till.openPlan({ accountId: regular });
+    const regular = await shop.addAccount("regular");
+    const first = await shop.startSubscription({ accountId: regular });
+    const second = await shop.openPlan({ accountId: regular });
     const { customer } = first.subscription;
-    expect(till.stripe.simulator.session(second.session).params).toMatchObject({ customer });
-    expect(till.stripe.simulator.session(second.session).params.customer_email).toBeUndefined();
-    till.billing.customer(customer).isDeleted = true;
-    const third = await till.openPlan({ accountId: regular });
-    expect(till.stripe.simulator.session(third.session).params).toMatchObject({
+    expect(shop.stripe.simulator.session(second.session).params).toMatchObject({ customer });
+    expect(shop.stripe.simulator.session(second.session).params.customer_email).toBeUndefined();
+    shop.billing.customer(customer).isDeleted = true;
+    const third = await shop.openPlan({ accountId: regular });
+    expect(shop.stripe.simulator.session(third.session).params).toMatchObject({
       customer_email: "regular@wrapsody.example",
     });
   });
@@ -80,10 +80,10 @@ describe("opening a checkout for a plan", () => {
 
 describe("a paid plan", () => {
   it("is reported with its terms, once, by a look-up", async () => {
-    const { reference, subscription } = await till.startSubscription();
+    const { reference, subscription } = await shop.startSubscription();
     const { id, customer, period } = subscription;
-    expect(await till.listHandlerCalls(reference)).toEqual(["paid"]);
-    expect(await till.listRecordedTerms(reference)).toEqual([
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
+    expect(await shop.listRecordedTerms(reference)).toEqual([
       {
         status: "PAID",
         period: "MONTH",
@@ -91,104 +91,104 @@ describe("a paid plan", () => {
         next: { period: "MONTH", amountCents: 1_000 },
       },
     ]);
-    expect(await till.readPayment(reference)).toMatchObject({
+    expect(await shop.readPayment(reference)).toMatchObject({
       state: "PAID",
       subscription_id: id,
       customer_id: customer,
       provider_fee_cents: 59,
       ended_at: null,
     });
-    expect(await till.refreshState(reference)).toBe("PAID");
-    expect(await till.listHandlerCalls(reference)).toEqual(["paid"]);
+    expect(await shop.refreshState(reference)).toBe("PAID");
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("activates once under concurrent look-ups and webhooks", async () => {
-    const { reference, session } = await till.openPlan();
-    till.stripe.simulator.pay(session);
-    const { subscription, invoice } = till.stripe.simulator.startedBy(session);
-    const events = till.stripe.signEvents([
-      till.lifecycle.subscriptionEvent("created", subscription.id),
-      till.lifecycle.invoiceEvent("paid", invoice),
+    const { reference, session } = await shop.openPlan();
+    shop.stripe.simulator.pay(session);
+    const { subscription, invoice } = shop.stripe.simulator.startedBy(session);
+    const events = shop.stripe.signEvents([
+      shop.lifecycle.subscriptionEvent("created", subscription.id),
+      shop.lifecycle.invoiceEvent("paid", invoice),
     ]);
     const event = completed(session);
-    const sent = [event, event, ...events].map((webhook) => till.postWebhook(webhook));
-    const all = await Promise.all([till.refreshState(reference), till.refreshState(reference), ...sent]);
+    const sent = [event, event, ...events].map((webhook) => shop.postWebhook(webhook));
+    const all = await Promise.all([shop.refreshState(reference), shop.refreshState(reference), ...sent]);
     expect(all).toEqual(["PAID", "PAID", 200, 200, 200, 200]);
-    expect(await till.runDueJobs()).toEqual([]);
-    const calls = await till.listHandlerCalls(reference);
+    expect(await shop.runDueJobs()).toEqual([]);
+    const calls = await shop.listHandlerCalls(reference);
     expect([calls[0], calls.filter((call) => call === "paid").length]).toEqual(["paid", 1]);
   });
 
   it("is discovered by its first invoice event, before any checkout event", async () => {
-    const { reference, session } = await till.openPlan();
-    till.stripe.simulator.pay(session);
-    const { invoice, subscription } = till.stripe.simulator.startedBy(session);
-    expect(await till.deliverEvents([till.lifecycle.invoiceEvent("paid", invoice)])).toEqual([]);
-    expect(await till.listHandlerCalls(reference)).toEqual(["paid"]);
-    expect(await till.deliverEvents([till.lifecycle.subscriptionEvent("created", subscription.id)])).toEqual(
+    const { reference, session } = await shop.openPlan();
+    shop.stripe.simulator.pay(session);
+    const { invoice, subscription } = shop.stripe.simulator.startedBy(session);
+    expect(await shop.deliverEvents([shop.lifecycle.invoiceEvent("paid", invoice)])).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
+    expect(await shop.deliverEvents([shop.lifecycle.subscriptionEvent("created", subscription.id)])).toEqual(
       [],
     );
-    expect(await till.postWebhook(completed(session))).toBe(200);
-    expect(await till.runDueJobs()).toEqual([]);
-    expect((await till.listHandlerCalls(reference)).slice(1)).toEqual(["terms", "terms"]);
+    expect(await shop.postWebhook(completed(session))).toBe(200);
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect((await shop.listHandlerCalls(reference)).slice(1)).toEqual(["terms", "terms"]);
   });
 
   it("stores neither terms nor invoices if the order handler fails", async () => {
-    const { reference, session, id } = await till.openPlan();
-    till.stripe.simulator.pay(session);
-    till.shop.isBroken = true;
-    await expect(till.refreshState(reference)).rejects.toThrow("the shop is broken");
-    expect(await till.readPayment(reference)).toMatchObject({
+    const { reference, session, id } = await shop.openPlan();
+    shop.stripe.simulator.pay(session);
+    shop.shop.isBroken = true;
+    await expect(shop.refreshState(reference)).rejects.toThrow("the shop is broken");
+    expect(await shop.readPayment(reference)).toMatchObject({
       state: "OPEN",
       subscription_id: null,
       paid_until: null,
     });
-    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(till.context.db);
+    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(shop.context.db);
     expect(rows).toEqual([]);
-    till.shop.isBroken = false;
-    expect(await till.refreshState(reference)).toBe("PAID");
+    shop.shop.isBroken = false;
+    expect(await shop.refreshState(reference)).toBe("PAID");
   });
 
   it("counts if paid at the last moment; a closed checkout cannot be paid", async () => {
-    const late = await till.openPlan();
-    till.stripe.simulator.pay(late.session);
-    expect(await till.closeCheckout(late.reference)).toBe("PAID");
-    const abandoned = await till.openPlan();
-    expect(await Promise.all([1, 2].map(() => till.closeCheckout(abandoned.reference)))).toEqual([
+    const late = await shop.openPlan();
+    shop.stripe.simulator.pay(late.session);
+    expect(await shop.closeCheckout(late.reference)).toBe("PAID");
+    const abandoned = await shop.openPlan();
+    expect(await Promise.all([1, 2].map(() => shop.closeCheckout(abandoned.reference)))).toEqual([
       "EXPIRED",
       "EXPIRED",
     ]);
-    expect(till.stripe.simulator.session(abandoned.session).status).toBe("expired");
-    expect(await till.listHandlerCalls(abandoned.reference)).toEqual(["expired"]);
-    expect(await till.closeCheckout("nothing")).toBeUndefined();
+    expect(shop.stripe.simulator.session(abandoned.session).status).toBe("expired");
+    expect(await shop.listHandlerCalls(abandoned.reference)).toEqual(["expired"]);
+    expect(await shop.closeCheckout("nothing")).toBeUndefined();
   });
 
   it("is not fulfilled and is cancelled if the charged price differs", async () => {
-    const { reference, session } = await till.openPlan();
-    till.stripe.simulator.pay(session);
-    till.stripe.simulator.session(session).amount = 1;
-    expect(await till.refreshState(reference)).toBe("EXPIRED");
-    expect(await till.runDueJobs()).toEqual([]);
-    expect(till.stripe.simulator.startedBy(session).subscription.status).toBe("canceled");
-    expect(await till.readPayment(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
-    expect(await till.listHandlerCalls(reference)).toEqual(["expired"]);
+    const { reference, session } = await shop.openPlan();
+    shop.stripe.simulator.pay(session);
+    shop.stripe.simulator.session(session).amount = 1;
+    expect(await shop.refreshState(reference)).toBe("EXPIRED");
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(shop.stripe.simulator.startedBy(session).subscription.status).toBe("canceled");
+    expect(await shop.readPayment(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
+    expect(await shop.listHandlerCalls(reference)).toEqual(["expired"]);
   });
 });
 
 describe("renewing a plan", () => {
   it("extends the paid period and adds an invoice", async () => {
-    const owner = await till.addAccount("renewing");
-    const { reference, subscription } = await till.startSubscription({ accountId: owner });
+    const owner = await shop.addAccount("renewing");
+    const { reference, subscription } = await shop.startSubscription({ accountId: owner });
     const first = subscription.period;
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
-    const { end } = till.billing.subscription(subscription.id).period;
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id))).toEqual([]);
+    const { end } = shop.billing.subscription(subscription.id).period;
     sameInstant(await paidUntil(reference), end);
-    expect(await till.readLatestTerms(reference)).toMatchObject({
+    expect(await shop.readLatestTerms(reference)).toMatchObject({
       status: "PAID",
       paidUntil: instantOf(end),
     });
-    const { data, total } = await till.listInvoices(owner);
+    const { data, total } = await shop.listInvoices(owner);
     expect(total).toBe(2);
     expect(data.map(({ state, amount_cents, reference: order }) => [state, amount_cents, order])).toEqual([
       ["PAID", 1_000, reference],
@@ -200,31 +200,31 @@ describe("renewing a plan", () => {
   });
 
   it("does not count as paid while the invoice is a draft, although Stripe's period has advanced", async () => {
-    const { reference, subscription } = await till.startSubscription();
+    const { reference, subscription } = await shop.startSubscription();
     const { end } = subscription.period;
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, "draft"))).toEqual([]);
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id, "draft"))).toEqual([]);
     sameInstant(await paidUntil(reference), end);
-    expect(await till.deliverEvents(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
-    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+    expect(await shop.deliverEvents(shop.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
+    sameInstant(await paidUntil(reference), shop.billing.subscription(subscription.id).period.end);
   });
 
   it("is unpaid while the card is declined, and paid once the charge succeeds", async () => {
-    const { reference, subscription } = await till.startSubscription();
+    const { reference, subscription } = await shop.startSubscription();
     const { end } = subscription.period;
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
-    expect(await till.readLatestTerms(reference)).toEqual({
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await shop.readLatestTerms(reference)).toEqual({
       status: "UNPAID",
       paidUntil: instantOf(end),
       period: "MONTH",
       next: { period: "MONTH", amountCents: 1_000 },
     });
-    const { id } = await till.readPayment(reference);
+    const { id } = await shop.readPayment(reference);
     const states = async () => {
       const { rows } = await sql<{ state: string; paid_at: string | null }>`
         select state, paid_at from payment_invoice where payment_id = ${id} order by created_at`.execute(
-        till.context.db,
+        shop.context.db,
       );
       return rows.map(({ state, paid_at }) => [state, paid_at !== null]);
     };
@@ -232,10 +232,10 @@ describe("renewing a plan", () => {
       ["PAID", true],
       ["OPEN", false],
     ]);
-    till.context.clock.move(3 * 24 * 60 * 60);
-    expect(await till.deliverEvents(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
-    const after = till.billing.subscription(subscription.id).period.end;
-    expect(await till.readLatestTerms(reference)).toMatchObject({
+    shop.context.clock.move(3 * 24 * 60 * 60);
+    expect(await shop.deliverEvents(shop.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
+    const after = shop.billing.subscription(subscription.id).period.end;
+    expect(await shop.readLatestTerms(reference)).toMatchObject({
       status: "PAID",
       paidUntil: instantOf(after),
     });
@@ -246,129 +246,129 @@ describe("renewing a plan", () => {
   });
 
   it("ends after weeks of failed charges and leaves no open invoice", async () => {
-    const { reference, subscription } = await till.startSubscription();
+    const { reference, subscription } = await shop.startSubscription();
     const { end } = subscription.period;
-    till.advanceToPeriodEnd(subscription.id);
-    till.lifecycle.renew(subscription.id, "declined");
-    till.context.clock.move(20 * 24 * 60 * 60);
-    expect(await till.deliverEvents(till.lifecycle.giveUp(subscription.id))).toEqual([]);
-    expect(await till.readLatestTerms(reference)).toMatchObject({
+    shop.advanceToPeriodEnd(subscription.id);
+    shop.lifecycle.renew(subscription.id, "declined");
+    shop.context.clock.move(20 * 24 * 60 * 60);
+    expect(await shop.deliverEvents(shop.lifecycle.giveUp(subscription.id))).toEqual([]);
+    expect(await shop.readLatestTerms(reference)).toMatchObject({
       status: "ENDED",
       paidUntil: instantOf(end),
       next: null,
     });
-    const bills = till.billing.invoices.filter((invoice) => invoice.subscription === subscription.id);
+    const bills = shop.billing.invoices.filter((invoice) => invoice.subscription === subscription.id);
     expect(bills.map(({ status }) => status)).toEqual(["paid", "void"]);
   });
 
   it("tracks renewals over years, including periods that start at the end of a long month", async () => {
-    const { reference, subscription } = await till.startSubscription({ amountCents: 9_600, period: "YEAR" });
+    const { reference, subscription } = await shop.startSubscription({ amountCents: 9_600, period: "YEAR" });
     for (let years = 0; years < 3; years += 1) {
-      till.advanceToPeriodEnd(subscription.id);
-      expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
+      shop.advanceToPeriodEnd(subscription.id);
+      expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id))).toEqual([]);
     }
-    expect(await till.readLatestTerms(reference)).toMatchObject({ period: "YEAR", status: "PAID" });
-    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+    expect(await shop.readLatestTerms(reference)).toMatchObject({ period: "YEAR", status: "PAID" });
+    sameInstant(await paidUntil(reference), shop.billing.subscription(subscription.id).period.end);
   });
 
   it("is found by polling after the paid period, without any event", async () => {
-    const { reference, subscription } = await till.startSubscription();
-    till.advanceToPeriodEnd(subscription.id);
-    till.lifecycle.renew(subscription.id);
-    till.context.clock.move(1);
-    expect(await till.runJob("watch-payments")).toEqual([]);
-    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+    const { reference, subscription } = await shop.startSubscription();
+    shop.advanceToPeriodEnd(subscription.id);
+    shop.lifecycle.renew(subscription.id);
+    shop.context.clock.move(1);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
+    sameInstant(await paidUntil(reference), shop.billing.subscription(subscription.id).period.end);
   });
 
   it("is not polled before the period ends, nor twice within ten minutes", async () => {
-    const { subscription } = await till.startSubscription();
+    const { subscription } = await shop.startSubscription();
     const reads = () =>
-      till.stripe.requests.filter(
+      shop.stripe.requests.filter(
         ({ call, id }) => call === "GET /v1/subscriptions/:id" && id === subscription.id,
       ).length;
     const before = reads();
-    till.context.clock.move(11 * 60);
-    expect(await till.runJob("watch-payments")).toEqual([]);
+    shop.context.clock.move(11 * 60);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
     expect(reads()).toBe(before);
-    till.advanceToPeriodEnd(subscription.id);
-    expect(await till.runJob("watch-payments")).toEqual([]);
-    expect(await till.runJob("watch-payments")).toEqual([]);
+    shop.advanceToPeriodEnd(subscription.id);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
     expect(reads()).toBe(before + 1);
-    till.context.clock.move(11 * 60);
-    expect(await till.runJob("watch-payments")).toEqual([]);
+    shop.context.clock.move(11 * 60);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
     expect(reads()).toBe(before + 2);
   });
 
   it("is found by the daily reconciliation if its events were lost, and counted as repaired", async () => {
-    const { reference, subscription } = await till.startSubscription();
-    till.context.clock.move(10 * 24 * 60 * 60);
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
-    till.lifecycle.cancelInPortal(subscription.id);
-    till.advanceToPeriodEnd(subscription.id);
-    till.lifecycle.renew(subscription.id);
-    expect(await till.runJob("reconcile-payments")).toEqual([]);
-    expect((await till.readLatestTerms(reference))?.status).toBe("ENDED");
+    const { reference, subscription } = await shop.startSubscription();
+    shop.context.clock.move(10 * 24 * 60 * 60);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    shop.lifecycle.cancelInPortal(subscription.id);
+    shop.advanceToPeriodEnd(subscription.id);
+    shop.lifecycle.renew(subscription.id);
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    expect((await shop.readLatestTerms(reference))?.status).toBe("ENDED");
     const { rows } = await sql<{ repaired: number }>`
-      select repaired from payment_reconciliation order by id desc limit 1`.execute(till.context.db);
+      select repaired from payment_reconciliation order by id desc limit 1`.execute(shop.context.db);
     expect(rows[0]?.repaired).toBeGreaterThanOrEqual(1);
   });
 
   it("retries after Stripe did not answer the job", async () => {
-    const { reference, subscription } = await till.startSubscription();
-    till.advanceToPeriodEnd(subscription.id);
-    const events = till.lifecycle.renew(subscription.id);
-    till.stripe.setDown(true);
-    expect(await till.deliverEvents(events)).toMatchObject(events.map(() => ({ code: "E0048" })));
-    till.stripe.setDown(false);
-    expect(await till.runDelayedJobs()).toEqual([]);
-    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+    const { reference, subscription } = await shop.startSubscription();
+    shop.advanceToPeriodEnd(subscription.id);
+    const events = shop.lifecycle.renew(subscription.id);
+    shop.stripe.setDown(true);
+    expect(await shop.deliverEvents(events)).toMatchObject(events.map(() => ({ code: "E0048" })));
+    shop.stripe.setDown(false);
+    expect(await shop.runDelayedJobs()).toEqual([]);
+    sameInstant(await paidUntil(reference), shop.billing.subscription(subscription.id).period.end);
   });
 });
 
 describe("outdated answers of Stripe", () => {
   it("are dropped if a later request was stored first", async () => {
-    const { reference, id, subscription } = await till.startSubscription();
-    till.advanceToPeriodEnd(subscription.id);
-    const { arrived, release } = till.stripe.delayResponse("GET /v1/payment_intents");
-    const slow = till.syncPayment(id);
+    const { reference, id, subscription } = await shop.startSubscription();
+    shop.advanceToPeriodEnd(subscription.id);
+    const { arrived, release } = shop.stripe.delayResponse("GET /v1/payment_intents");
+    const slow = shop.syncPayment(id);
     await arrived;
-    till.context.clock.move(5);
-    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
-    const { end } = till.billing.subscription(subscription.id).period;
-    const calls = await till.listHandlerCalls(reference);
+    shop.context.clock.move(5);
+    expect(await shop.deliverEvents(shop.lifecycle.renew(subscription.id))).toEqual([]);
+    const { end } = shop.billing.subscription(subscription.id).period;
+    const calls = await shop.listHandlerCalls(reference);
     release();
     await slow;
     sameInstant(await paidUntil(reference), end);
-    expect(await till.listHandlerCalls(reference)).toEqual(calls);
+    expect(await shop.listHandlerCalls(reference)).toEqual(calls);
   });
 
   it("never restart an ended subscription", async () => {
-    const { reference, id, subscription } = await till.startSubscription();
-    const { arrived, release } = till.stripe.delayResponse("GET /v1/payment_intents");
-    const slow = till.syncPayment(id);
+    const { reference, id, subscription } = await shop.startSubscription();
+    const { arrived, release } = shop.stripe.delayResponse("GET /v1/payment_intents");
+    const slow = shop.syncPayment(id);
     await arrived;
-    expect(await till.deliverEvents(till.lifecycle.cancelInDashboard(subscription.id))).toEqual([]);
+    expect(await shop.deliverEvents(shop.lifecycle.cancelInDashboard(subscription.id))).toEqual([]);
     release();
     await slow;
-    expect((await till.readLatestTerms(reference))?.status).toBe("ENDED");
-    expect((await till.readPayment(reference)).ended_at).not.toBeNull();
+    expect((await shop.readLatestTerms(reference))?.status).toBe("ENDED");
+    expect((await shop.readPayment(reference)).ended_at).not.toBeNull();
   });
 
   it("are applied one at a time under concurrent events", async () => {
-    const { reference, id, subscription } = await till.startSubscription();
-    till.advanceToPeriodEnd(subscription.id);
-    const [event] = till.stripe.signEvents(till.lifecycle.renew(subscription.id).slice(-1));
+    const { reference, id, subscription } = await shop.startSubscription();
+    shop.advanceToPeriodEnd(subscription.id);
+    const [event] = shop.stripe.signEvents(shop.lifecycle.renew(subscription.id).slice(-1));
     if (event === undefined) throw new Error("the renewal sent no event");
     await Promise.all([
-      till.postWebhook(event),
-      till.postWebhook(event),
-      till.syncPayment(id),
-      till.syncPayment(id),
-      till.syncPayment(id),
+      shop.postWebhook(event),
+      shop.postWebhook(event),
+      shop.syncPayment(id),
+      shop.syncPayment(id),
+      shop.syncPayment(id),
     ]);
-    expect(await till.runDueJobs()).toEqual([]);
-    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
-    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(till.context.db);
+    expect(await shop.runDueJobs()).toEqual([]);
+    sameInstant(await paidUntil(reference), shop.billing.subscription(subscription.id).period.end);
+    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(shop.context.db);
     expect(rows).toHaveLength(2);
   });
 
@@ -384,8 +384,8 @@ describe("outdated answers of Stripe", () => {
       { type: "invoice.paid", object: { id: "in_1", object: "invoice", parent } },
       { type: "invoice.paid", object: { id: "in_2", object: "invoice", parent: null } },
     ];
-    const before = till.stripe.requests.length;
-    expect(await till.deliverEvents(events)).toEqual([]);
-    expect(till.stripe.requests.length).toBe(before);
+    const before = shop.stripe.requests.length;
+    expect(await shop.deliverEvents(events)).toEqual([]);
+    expect(shop.stripe.requests.length).toBe(before);
   });
 });

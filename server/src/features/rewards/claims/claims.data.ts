@@ -1,4 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
+import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
 import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
@@ -18,6 +19,7 @@ export type ClaimableLevel = Pick<
   "id" | "name" | "reward_points_earned" | "reward_type" | "alt_id"
 > & {
   song_id: number;
+  questions: readonly ClaimQuestion[];
   isActive: boolean;
 };
 
@@ -27,7 +29,7 @@ export async function findClaimableLevel(
   { accountId, song, level }: { accountId: string; song: string; level: number },
 ): Promise<ClaimableLevel | undefined> {
   const { rows } = await sql<ClaimableLevel>`
-    select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.deleted_at is null as "isActive"
+    select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.questions, r.deleted_at is null as "isActive"
     from reward r join song s on s.id = r.song_id
     where r.id = ${level} and ${matchesReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
       or exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId}))`.execute(
@@ -50,16 +52,18 @@ export async function incrementStock(tx: Executor, levelId: number): Promise<voi
   await sql`update reward set claimed = claimed - 1 where id = ${levelId} and claimed > 0`.execute(tx);
 }
 
-export type ClaimRow = Claim & { account_id: string | null };
+export type ClaimRow = Omit<Claim, "answers"> & { account_id: string | null; answersSealed: Buffer | null };
 
 const columns = sql`
   k.id, k.state, k.points, k.reason, k.created_at, k.changed_at, k.account_id,
+  k.answers_sealed as "answersSealed", ticket.admitted_at,
   json_build_object('id', r.id, 'name', r.name, 'description', r.description,
     'reward_points_earned', r.reward_points_earned, 'reward_type', r.reward_type, 'instructions', r.instructions,
     'alt_id', r.alt_id, 'stock_left', case when r.stock is not null then greatest(0, r.stock - r.claimed) end, 'details', r.details) as reward,
   json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist,
     'is_public', s.status = 'ACTIVE') as song`;
-const tables = sql`reward_claim k join reward r on r.id = k.reward_id join song s on s.id = k.song_id`;
+const tables = sql`reward_claim k join reward r on r.id = k.reward_id join song s on s.id = k.song_id
+  left join ticket on ticket.claim_id = k.id`;
 
 export async function findClaim(
   db: Executor,
@@ -82,11 +86,27 @@ export async function insertClaim(
     state: ClaimState;
     now: Date;
   },
-): Promise<void> {
+): Promise<number> {
   const { accountId, levelId, songId, points, state, now } = claim;
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
-    values (${levelId}, ${songId}, ${accountId}, ${points}, ${state}, ${now}, ${now})`.execute(tx);
+    values (${levelId}, ${songId}, ${accountId}, ${points}, ${state}, ${now}, ${now}) returning id`.execute(
+    tx,
+  );
+  const [added] = rows;
+  if (added === undefined) throw new Error("claim was not inserted");
+  return added.id;
+}
+
+export async function storeAnswers(tx: Executor, claimId: number, sealed: Buffer): Promise<void> {
+  await sql`update reward_claim set answers_sealed = ${sealed} where id = ${claimId}`.execute(tx);
+}
+
+/** Erases the answers of an account, whatever the state of its claims. */
+export async function eraseAnswers(tx: Executor, accountId: string): Promise<void> {
+  await sql`
+    update reward_claim set answers_sealed = null
+    where account_id = ${accountId} and answers_sealed is not null`.execute(tx);
 }
 
 const keys: Columns = {
@@ -135,15 +155,38 @@ export async function lockReceivedClaim(
   return rows[0];
 }
 
+/** Locks the claim of a ticket on a level by the hash of its code. */
+export async function lockTicketClaim(
+  tx: Executor,
+  { codeHash, levelId }: { codeHash: Buffer; levelId: number },
+): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select ${columns} from ${tables}
+    where k.id = (select claim_id from ticket where code_hash = ${codeHash}) and k.reward_id = ${levelId}
+    for no key update of k`.execute(tx);
+  return rows[0];
+}
+
+/** Finds a claim of an account. */
+export async function findOwnClaim(
+  db: Executor,
+  { accountId, id }: { accountId: string; id: number },
+): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select ${columns} from ${tables} where k.id = ${id} and k.account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+/** Writes the state of a claim. Answers are needed only until it is final. */
 export async function updateClaim(
   tx: Executor,
   id: number,
   { state, reason, now }: { state: ClaimState; reason: string | null; now: Date },
 ): Promise<void> {
   await sql`
-    update reward_claim set state = ${state}, reason = ${reason}, changed_at = ${now} where id = ${id}`.execute(
-    tx,
-  );
+    update reward_claim set state = ${state}, reason = ${reason}, changed_at = ${now},
+      answers_sealed = case when ${state} not in ('FULFILLED', 'REJECTED') then answers_sealed end
+    where id = ${id}`.execute(tx);
 }
 
 /** Finds the account that owns the song's artist. */
@@ -180,12 +223,12 @@ export async function findSongOfFile(db: Executor, reference: string): Promise<n
 
 /**
  * Finds the claim that gives the file: the account's own, or that of the account to which the wallet is
- * linked. `campaignId` is the experience whose token the level requires; null if any of the song's qualifies.
+ * linked, if any. `campaignId` is the experience whose token the level requires; null if any of the song's qualifies.
  * A contract wallet is linked on one network only, so it needs the session.
  */
 export async function findFileClaim(
   db: Executor,
-  query: { levelId: number; songId: number; accountId: string | undefined; wallet: string },
+  query: { levelId: number; songId: number; accountId: string | undefined; wallet: string | null },
 ): Promise<{ id: number; campaignId: number | null } | undefined> {
   const { levelId, songId, accountId = null, wallet } = query;
   const { rows } = await sql<{ id: number; campaignId: number | null }>`
@@ -202,7 +245,8 @@ export async function insertDownload(
   download: {
     serial: string;
     claimId: number;
-    wallet: string;
+    /** Null for a kept artwork. */
+    wallet: string | null;
     network: Network;
     contract: string;
     tokenId: number;

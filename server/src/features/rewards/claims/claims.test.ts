@@ -111,6 +111,19 @@ describe("a reward", () => {
     expect(toArtist?.text).toContain("/my/claims");
   });
 
+  it("is not announced to a publisher who turned that off", async () => {
+    const reward = await offer();
+    const payload = { topic: "CLAIMS", on: false };
+    expect((await people.call("PATCH", "my/mails", { payload, ...bearer(reward.owner.token) })).status).toBe(
+      200,
+    );
+    const fan = await fanWith(40, reward);
+    await claim(reward, fan);
+    await people.runDueJobs();
+    expect(people.mails.mails(fan.email)).toHaveLength(1);
+    expect(people.mails.mails(reward.owner.email)).toEqual([]);
+  });
+
   it("is claimed once: a repeat returns the same claim and spends nothing", async () => {
     const reward = await offer();
     const fan = await fanWith(90, reward);

@@ -1,3 +1,4 @@
+import { type ClaimAnswer, checkAnswers } from "@wrapsody/shared/claim-questions.ts";
 import { type Claim, claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -9,6 +10,8 @@ import { emitWebhookEvent, readContact } from "../../accounts/index.ts";
 import { isAvailable, lockTargets } from "../levels/availability.ts";
 import { lockBalance } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
+import { issueTicket } from "../tickets/tickets.ts";
+import { openAnswers, sealAnswers } from "./answers.ts";
 import {
   type ClaimableLevel,
   type ClaimRow,
@@ -18,20 +21,28 @@ import {
   findSongOwner,
   insertClaim,
   listClaims,
+  storeAnswers,
 } from "./claims.data.ts";
 
 /** Idempotency key of the ledger entry that a claim of this level creates. */
 export const claimKey = (levelId: number) => `claim ${levelId}`;
 
+type ClaimInput = {
+  accountId: string;
+  song: string;
+  level: string;
+  /** By the position of the question. */
+  answers: Readonly<Record<string, string>>;
+};
+
 /**
- * Claims a reward and spends its points; a repeat returns the same claim.
+ * Claims a reward and spends its points; a repeat returns the same claim. A ticket is issued with its claim.
  *
- * @throws Failure E0001 if a public wrap has no such level, E0007 if the artist could not contact the fan,
- * E0041 without enough points, E0042 if the level is deleted, out of stock or its promise cannot be fulfilled
+ * @throws Failure E0001 if a public wrap has no such level, E0007 if the artist could not contact the fan or an answer is missing, E0041 without enough points, E0042 if the level is deleted, out of stock or its promise cannot be fulfilled
  */
 export async function claimReward(
   context: Context,
-  { accountId, song, level }: { accountId: string; song: string; level: string },
+  { accountId, song, level, answers }: ClaimInput,
 ): Promise<Claim> {
   const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
   const claimable = await findClaimableLevel(context.db, { accountId, song, level: id });
@@ -44,22 +55,35 @@ export async function claimReward(
     // Serializes concurrent claims of an account: the others see the first.
     await lockBalance(tx, { accountId, songId: claimable.song_id });
     const existingClaim = await findClaim(tx, { accountId, levelId: id });
-    if (existingClaim !== undefined) return toClaim(existingClaim);
-    await spendPoints(context, tx, { accountId, level: { ...claimable, isActive: isThere } });
+    if (existingClaim !== undefined) return toClaim(context, existingClaim);
+    const answered = requireAnswers(claimable, answers);
+    const claimId = await spendPoints(context, tx, { accountId, level: { ...claimable, isActive: isThere } });
+    if (answered.length > 0) await storeAnswers(tx, claimId, sealAnswers(context, claimId, answered));
+    if (claimable.reward_type === "TICKET") await issueTicket(context, tx, claimId);
     const claimed = await findClaim(tx, { accountId, levelId: id });
     if (claimed === undefined) throw new Error("claim was not inserted");
     await notifyClaimant(context, tx, claimed);
     if (!isFulfilledInstantly(claimable.reward_type)) await notifyArtist(context, tx, claimed);
     await emitClaimRequested(context, tx, claimed);
-    return toClaim(claimed);
+    return toClaim(context, claimed);
   });
+}
+
+/** @throws Failure E0007 on each answer that is missing or not allowed */
+function requireAnswers(
+  { questions }: ClaimableLevel,
+  sent: Readonly<Record<string, string>>,
+): readonly ClaimAnswer[] {
+  const { errors, answers } = checkAnswers(questions, sent);
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return answers;
 }
 
 async function spendPoints(
   { clock }: Context,
   tx: Executor,
   { accountId, level }: { accountId: string; level: ClaimableLevel },
-): Promise<void> {
+): Promise<number> {
   const { id: levelId, song_id: songId, reward_points_earned: points } = level;
   const now = clock.now();
   const entry = { accountId, songId, key: claimKey(levelId), kind: "CLAIM", points: -points, now } as const;
@@ -70,7 +94,7 @@ async function spendPoints(
   if (status === "insufficient") throw new Failure("E0041");
   if (!(await decrementStock(tx, levelId))) throw new Failure("E0042");
   const first = isFulfilledInstantly(level.reward_type) ? "FULFILLED" : "REQUESTED";
-  await insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
+  return insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
 }
 
 /**
@@ -91,7 +115,7 @@ async function notifyClaimant(context: Context, tx: Executor, claim: ClaimRow): 
   await notify(context, tx, isReady ? "reward-ready" : "reward-claimed", fan, {
     ...toMailData(claim),
     details: claim.reward.details,
-    link: `${context.publicUrl}${isReady ? rewardPath(claim) : "/my/rewards"}`,
+    link: `${context.publicUrl}${isReady ? rewardPath(claim) : claimPath(claim)}`,
   });
 }
 
@@ -99,6 +123,10 @@ function rewardPath({ reward, song }: ClaimRow): string {
   const { dapp_id } = reward.instructions;
   if (reward.reward_type === "DAPP_ACCESS" && dapp_id !== undefined) return `/experiences/${dapp_id}`;
   return `/wrap/${encodeURIComponent(song.pretty_id)}?tab=3`;
+}
+
+function claimPath({ id, reward }: ClaimRow): string {
+  return reward.reward_type === "TICKET" ? `/my/rewards/ticket/${id}` : "/my/rewards";
 }
 
 /** Notifies the wrap's owner of a new claim; does nothing if the wrap has none. */
@@ -130,13 +158,13 @@ export const toMailData = ({ reward, song }: ClaimRow) => ({ reward: reward.name
 
 /** Lists the claims of an account. */
 export async function listOwnClaims(
-  { db }: Context,
+  context: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<Claim>> {
-  const { data, total } = await listClaims(db, accountId, list);
-  return { data: data.map(toClaim), total };
+  const { data, total } = await listClaims(context.db, accountId, list);
+  return { data: data.map((row) => toClaim(context, row)), total };
 }
 
-export function toClaim({ account_id: _, ...claim }: ClaimRow): Claim {
-  return claim;
+export function toClaim(context: Context, { account_id: _, answersSealed, ...claim }: ClaimRow): Claim {
+  return { ...claim, answers: openAnswers(context, claim.id, answersSealed) };
 }

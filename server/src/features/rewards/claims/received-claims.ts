@@ -6,7 +6,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { readAccountSummaries, readContact } from "../../accounts/index.ts";
+import { announce, readAccountSummaries, readContact } from "../../accounts/index.ts";
 import { reverseEntry } from "../points/ledger.ts";
 import {
   type ClaimRow,
@@ -19,21 +19,21 @@ import { claimKey, toClaim, toMailData } from "./claims.ts";
 
 /** Lists claims on rewards of an account's wraps, with their fans. */
 export async function listReceivedClaims(
-  { db }: Context,
+  context: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<ReceivedClaim>> {
-  const { data, total } = await listReceived(db, accountId, list);
-  return { data: await withFans(db, data), total };
+  const { data, total } = await listReceived(context.db, accountId, list);
+  return { data: await withFans(context, context.db, data), total };
 }
 
-async function withFans(db: Executor, rows: readonly ClaimRow[]): Promise<ReceivedClaim[]> {
+async function withFans(context: Context, db: Executor, rows: readonly ClaimRow[]): Promise<ReceivedClaim[]> {
   const people = await readAccountSummaries(
     db,
     rows.flatMap(({ account_id }) => account_id ?? []),
   );
   return rows.map((row) => {
     const fan = people.get(row.account_id ?? "");
-    return { ...toClaim(row), fan: fan === undefined ? null : { name: fan.name, email: fan.email } };
+    return { ...toClaim(context, row), fan: fan === undefined ? null : { name: fan.name, email: fan.email } };
   });
 }
 
@@ -58,27 +58,36 @@ export function changeClaimState(
   return context.db.transaction().execute(async (tx) => {
     const claim = await lockReceivedClaim(tx, { accountId, id });
     if (claim === undefined) throw notFound();
-    const moved = claim.state === body.state ? claim : await applyState(context, tx, { claim, body });
-    const [answer] = await withFans(tx, [moved]);
+    const moved = claim.state === body.state ? claim : await moveClaim(context, tx, { claim, ...body });
+    if (moved !== claim) {
+      await notifyDecision(context, tx, moved);
+      await announce(context, tx, { kind: "CLAIM", claimId: claim.id });
+    }
+    const [answer] = await withFans(context, tx, [moved]);
     if (answer === undefined) throw notFound();
     return answer;
   });
 }
 
-async function applyState(
-  context: Context,
+/**
+ * Changes the state of a locked claim: the only function that does. Rejecting returns the points; the final states erase the
+ * answers.
+ *
+ * @throws Failure E0005 if the transition is not allowed
+ */
+export async function moveClaim(
+  { clock }: Context,
   tx: Executor,
-  { claim, body: { state, reason = null } }: { claim: ClaimRow; body: BodyOf<typeof patchClaim> },
+  { claim, state, reason = null }: { claim: ClaimRow } & BodyOf<typeof patchClaim>,
 ): Promise<ClaimRow> {
   const allowed: readonly string[] = TRANSITIONS[claim.state];
   if (!allowed.includes(state)) throw new Failure("E0005");
-  const now = context.clock.now();
+  const now = clock.now();
   const said = state === "REJECTED" ? reason : null;
   await updateClaim(tx, claim.id, { state, reason: said, now });
   if (state === "REJECTED") await returnPoints(tx, claim, now);
-  const moved = { ...claim, state, reason: said, changed_at: now.toISOString() };
-  await notifyDecision(context, tx, moved);
-  return moved;
+  const answersSealed = state === "CONTACTED" ? claim.answersSealed : null;
+  return { ...claim, state, reason: said, changed_at: now.toISOString(), answersSealed };
 }
 
 async function returnPoints(tx: Executor, { account_id, reward, song }: ClaimRow, now: Date): Promise<void> {

@@ -263,10 +263,10 @@ describe("suspicious points", () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
     const { place, onHold } = await share(song, sharer);
-    for (let again = 0; again < 4; again += 1) {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
       people.context.clock.move(400);
       for (const visitor of onHold)
-        await playSong(song, again === 0 ? place : newPlace(), { sharer, visitor });
+        await playSong(song, attempt === 0 ? place : newPlace(), { sharer, visitor });
     }
     const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
     expect(rows).toEqual([{ entries: listenersPerSharer + 2 }]);

@@ -9,6 +9,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addPointsToTally } from "../../catalogue/index.ts";
 import { addReleasedEntry } from "../points/ledger.ts";
+import { announceReachedRewards } from "../points/reached-rewards.ts";
 import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
 
 /** Lists pending holds. */
@@ -35,7 +36,8 @@ export function decideHold(
     if (hold.state !== "PENDING" && hold.state !== state) throw new Failure("E0005");
     const waiting = holds.filter((candidate) => candidate.state === "PENDING");
     const now = context.clock.now();
-    if (state === "RELEASED") for (const pendingHold of waiting) await release(tx, pendingHold);
+    if (state === "RELEASED")
+      for (const pendingHold of waiting) await releaseEntries(context, tx, pendingHold);
     await markDecided(
       tx,
       waiting.map((pendingHold) => pendingHold.id),
@@ -51,11 +53,14 @@ export function decideHold(
 }
 
 /** Releases a hold as of the day it was earned, so that a late decision does not delay the next listen. */
-async function release(
+async function releaseEntries(
+  context: Context,
   tx: Executor,
   { accountId, songId, key, kind, points, createdAt }: LockedHold,
 ): Promise<void> {
   const now = new Date(createdAt);
-  const isAdded = await addReleasedEntry(tx, { accountId, songId, key, kind, points, now });
-  if (isAdded) await addPointsToTally(tx, { songId, at: now, points });
+  const balance = await addReleasedEntry(tx, { accountId, songId, key, kind, points, now });
+  if (balance === undefined) return;
+  await addPointsToTally(tx, { songId, at: now, points });
+  await announceReachedRewards(context, tx, { accountId, songId, points, balance });
 }

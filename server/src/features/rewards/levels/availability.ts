@@ -23,6 +23,11 @@ export type SongAssets = {
   wnft: string | null;
 };
 
+/** Experiences of a song, as the caller loaded them. */
+type Caller = { isOwner: boolean; joined: ReadonlySet<number> };
+
+const stranger: Caller = { isOwner: false, joined: new Set() };
+
 /** Reads what a level targets and locks the experience that it names. */
 export async function lockTargets(
   tx: Executor,
@@ -33,7 +38,7 @@ export async function lockTargets(
   if (reward_type !== "WRAPPED_MP3") return { wnft: null, experiences: named === undefined ? [] : [named] };
   const [wnft, experiences] = [
     await findWnftNetwork(tx, songId),
-    await rewardPorts().listRewardTargets(tx, songId),
+    await rewardPorts().listRewardTargets(tx, [songId]),
   ];
   return { wnft, experiences };
 }
@@ -88,19 +93,19 @@ function hasOrSellsTokens({ hasTokens, stage, left }: LevelExperience): boolean 
 }
 
 /** Lists the experiences of a level: the one that it unlocks, or those whose tokens qualify. */
-export function listExperienceLinks(
+function listExperienceLinks(
   { reward_type, alt_id }: RewardTarget,
   { experiences }: SongAssets,
+  { joined }: Caller = stranger,
 ): ExperienceLink[] {
   if (reward_type !== "DAPP_ACCESS" && reward_type !== "WRAPPED_MP3") return [];
   return experiences
     .filter(({ id }) => (alt_id === null ? reward_type === "WRAPPED_MP3" : id === alt_id))
-    .map((experience) => toExperienceLink(experience, reward_type));
-}
-
-function toExperienceLink(experience: LevelExperience, type: Reward["reward_type"]): ExperienceLink {
-  const { id, pretty_id, name, isShown } = experience;
-  return { id, pretty_id, name, is_shown: isShown, state: linkState(experience, type) };
+    .map((experience) => {
+      const { id, pretty_id, name, isShown } = experience;
+      const state = linkState(experience, reward_type);
+      return { id, pretty_id, name, is_shown: isShown, is_joined: joined.has(id), state };
+    });
 }
 
 function linkState(
@@ -115,18 +120,21 @@ function linkState(
 
 type Level = RewardTarget & Pick<Reward, "id" | "stock_left">;
 
-/** Builds the public availability of a level. */
+/** Builds the availability of a level, with the experiences that the caller may know of. */
 export function toLevelAvailability(
   level: Level,
   has: SongAssets,
-  networks: Networks,
-): Omit<LevelAvailability, "details"> {
+  { networks, caller }: { networks: Networks; caller: Caller },
+): Omit<LevelAvailability, "details" | "questions"> {
   const { id, stock_left } = level;
   return {
     id,
     stock_left,
     is_available: stock_left !== 0 && isAvailable(level, has, networks),
-    experiences: listExperienceLinks(level, has),
+    experiences: listExperienceLinks(level, has, caller).filter(
+      ({ is_shown, is_joined }) =>
+        level.reward_type === "DAPP_ACCESS" || is_shown || is_joined || caller.isOwner,
+    ),
     wnft: acceptsWnft(level, has, networks),
   };
 }

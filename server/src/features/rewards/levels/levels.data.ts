@@ -1,3 +1,4 @@
+import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
@@ -15,13 +16,12 @@ export async function listRewards(db: Executor, songId: number): Promise<Reward[
   return rows;
 }
 
-/** Like `listRewards`, with `details`. */
-export async function listLevels(
-  db: Executor,
-  songId: number,
-): Promise<(Reward & { details: string | null })[]> {
-  const { rows } = await sql<Reward & { details: string | null }>`
-    select ${levelColumns}, details from reward where song_id = ${songId} and deleted_at is null
+type LevelRow = Reward & { details: string | null; questions: ClaimQuestion[] };
+
+/** Like `listRewards`, with `details` and `questions`. */
+export async function listLevels(db: Executor, songId: number): Promise<LevelRow[]> {
+  const { rows } = await sql<LevelRow>`
+    select ${levelColumns}, details, questions from reward where song_id = ${songId} and deleted_at is null
     order by reward_points_earned, id`.execute(db);
   return rows;
 }
@@ -69,6 +69,7 @@ export type LevelToInsert = Pick<Reward, "name" | "description" | "reward_points
   details?: string | null | undefined;
   campaign: number | null;
   stock?: number | null | undefined;
+  questions: readonly ClaimQuestion[];
   now: Date;
 };
 
@@ -76,9 +77,10 @@ export async function insertLevel(tx: Executor, songId: number, level: LevelToIn
   const { campaign, stock = null } = level;
   const instructions = campaign === null ? {} : { dapp_id: campaign };
   const { rows } = await sql<Reward>`
-    insert into reward (song_id, name, description, reward_points_earned, reward_type, details, instructions, alt_id, stock, created_at)
+    insert into reward (song_id, name, description, reward_points_earned, reward_type, details, instructions, alt_id, stock, questions, created_at)
     values (${songId}, ${level.name}, ${level.description}, ${level.reward_points_earned}, ${level.reward_type},
-      ${level.details || null}, ${JSON.stringify(instructions)}, ${campaign}, ${stock}, ${level.now})
+      ${level.details || null}, ${JSON.stringify(instructions)}, ${campaign}, ${stock},
+      ${JSON.stringify(level.questions)}, ${level.now})
     returning ${levelColumns}`.execute(tx);
   const [added] = rows;
   if (added === undefined) throw new Error("reward level was not inserted");

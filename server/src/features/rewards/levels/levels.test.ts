@@ -294,6 +294,7 @@ describe("a level's target", () => {
     expect(before).toEqual({
       id: json.body.id,
       is_available: true,
+      questions: [],
       stock_left: null,
       wnft: false,
       details: null,
@@ -304,6 +305,7 @@ describe("a level's target", () => {
           name: "Tide Tables",
           state: "OPEN",
           is_shown: true,
+          is_joined: false,
         },
       ],
     });
@@ -321,6 +323,28 @@ describe("a level's target", () => {
     expect(await now()).toEqual([false, "UPCOMING"]);
     await sql`update campaign set state = 'COMPLETED' where id = ${campaign}`.execute(db);
     expect(await now()).toEqual([false, "OVER"]);
+  });
+
+  it("that has no public page is named only to its participants and the wrap's owner", async () => {
+    const { owner, song, campaign } = await publish({ state: "ACTIVE" });
+    await addLevel(song, owner, { ...ticket, reward_type: "WRAPPED_MP3" });
+    await sql`update campaign set contract_address = null, is_active = false, promo_image_id = null where id = ${campaign}`.execute(
+      db,
+    );
+    const [fan, stranger] = [await people.join(), await people.join()];
+    await sql`
+      insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, created_at)
+      values (${`order-${fan.id}`}, '', ${campaign}, ${fan.id}::uuid, '0xcd', 'FULFILLED', 0, now())`.execute(
+      db,
+    );
+    const named = async (person?: Person) =>
+      (await standings(song, person))[0].experiences.map(
+        ({ id, is_joined }: { id: number; is_joined: boolean }) => [id, is_joined],
+      );
+    expect(await named()).toEqual([]);
+    expect(await named(stranger)).toEqual([]);
+    expect(await named(fan)).toEqual([[campaign, true]]);
+    expect(await named(owner)).toEqual([[campaign, false]]);
   });
 
   it("is shown to the wrap's owner with the claim-only text, in every state of the wrap", async () => {

@@ -1,3 +1,4 @@
+import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { LevelAvailability, postReward } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
@@ -35,7 +36,9 @@ export function addLevel(context: Context, { accountId, song, body, key }: AddLe
     const campaign = toCampaignId(body);
     await assertReachable(tx, { songId: ownSong.id, about: { reward_type, alt_id: campaign } });
     if ((await countLevels(tx, ownSong.id)) >= MAX_LEVELS) throw tooManyLevels();
-    const added = await insertLevel(tx, ownSong.id, { ...body, campaign, now: context.clock.now() });
+    const questions = (body.questions ?? []).map(toQuestion);
+    const level = { ...body, campaign, questions, now: context.clock.now() };
+    const added = await insertLevel(tx, ownSong.id, level);
     await invalidateSongs(tx, [ownSong.id]);
     return added;
   });
@@ -56,6 +59,12 @@ export async function removeLevel(
     if (ownSong === undefined || !(await deleteLevel(tx, ownSong.id, id, clock.now()))) throw notFound();
     await invalidateSongs(tx, [ownSong.id]);
   });
+}
+
+/** Only a CHOICE has choices. */
+function toQuestion(question: ClaimQuestion): ClaimQuestion {
+  const { kind, choices } = question;
+  return { ...question, choices: kind === "CHOICE" ? [...new Set(choices.filter(Boolean))] : [] };
 }
 
 /**
@@ -95,11 +104,17 @@ export async function listLevelAvailability(
   const isLeading = levels.some(
     ({ alt_id, reward_type }) => alt_id !== null || reward_type === "WRAPPED_MP3",
   );
-  const experiences = isLeading ? await rewardPorts().listRewardTargets(db, shownSong.id) : [];
+  const experiences = isLeading ? await rewardPorts().listRewardTargets(db, [shownSong.id]) : [];
+  const joined =
+    experiences.length === 0 || accountId === null
+      ? []
+      : await rewardPorts().listJoinedExperiences(db, { songIds: [shownSong.id], accountId });
   const has = { experiences, wnft: shownSong.wnft };
+  const caller = { isOwner: shownSong.is_own, joined: new Set(joined) };
   return levels.map((level) => ({
-    ...toLevelAvailability(level, has, evm.networks),
+    ...toLevelAvailability(level, has, { networks: evm.networks, caller }),
     details: shownSong.is_own ? level.details : null,
+    questions: level.questions,
   }));
 }
 

@@ -155,7 +155,7 @@ describe("a counted listen", () => {
     };
     const expected = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
     for (const at of expected)
-      await db.transaction().execute((tx) => awardPlayPoints(tx, { ...play, countedAt: at }));
+      await db.transaction().execute((tx) => awardPlayPoints(people.context, tx, { ...play, countedAt: at }));
     const { rows } = await sql`select kind from point_entry where song_id = ${song} order by kind`.execute(
       db,
     );
@@ -193,8 +193,10 @@ describe("a counted listen", () => {
     };
     // Nothing listens at this address, so any query would fail.
     const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", size: 1, onError: () => undefined });
-    expect(await awardPlayPoints(nowhere.db, play)).toBeNull();
-    await expect(awardPlayPoints(nowhere.db, { ...play, accountId: crypto.randomUUID() })).rejects.toThrow();
+    expect(await awardPlayPoints(people.context, nowhere.db, play)).toBeNull();
+    await expect(
+      awardPlayPoints(people.context, nowhere.db, { ...play, accountId: crypto.randomUUID() }),
+    ).rejects.toThrow();
     await nowhere.close();
   });
 });
@@ -409,8 +411,9 @@ describe("an earned point", () => {
       claims: [],
       downloads: [],
       holds: [],
+      reached: [],
     });
-    const nothing = { balances: [], entries: [], claims: [], downloads: [], holds: [] };
+    const nothing = { balances: [], entries: [], claims: [], downloads: [], holds: [], reached: [] };
     expect((await exported(other)).rewards).toEqual(nothing);
   });
 

@@ -10,7 +10,8 @@ import { isPremium } from "../../subscriptions/index.ts";
 import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
 import type { Entry } from "./ledger.data.ts";
-import { addEntry, type EntryResult, putEntryOnHold, type RateLimit } from "./ledger.ts";
+import { type EntryResult, putEntryOnHold, type RateLimit } from "./ledger.ts";
+import { addEarnedEntry } from "./reached-rewards.ts";
 
 type PlayEntry = Entry & { kind: "LISTEN" | "SHARE" };
 /** A ledger entry that a play may add. */
@@ -20,7 +21,11 @@ type Award = { entry: PlayEntry; rateLimit: RateLimit };
  * Awards points for a counted play in its transaction: to the listener for listening, and to the account that
  * shared the link. Anonymous plays without a shared link cost no query.
  */
-export async function awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null> {
+export async function awardPlayPoints(
+  context: Context,
+  tx: Executor,
+  play: CountedPlay,
+): Promise<string | null> {
   const listener = play.accountId;
   const sharer = parseSharer(play);
   const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
@@ -40,12 +45,17 @@ export async function awardPlayPoints(tx: Executor, play: CountedPlay): Promise<
       awards.push(shareAward(play, account));
   }
   const isOwner = listener === locked.owner;
-  const next = (await addAwards(tx, play, awards)) ?? (isOwner || !isTooSoon ? null : nextListenAt);
+  const next = (await addAwards(context, tx, play, awards)) ?? (isOwner || !isTooSoon ? null : nextListenAt);
   return next?.toISOString() ?? null;
 }
 
 /** Adds the awards and returns when the next listen may earn points, if a listen was among them. */
-async function addAwards(tx: Executor, play: CountedPlay, awards: readonly Award[]): Promise<Date | null> {
+async function addAwards(
+  context: Context,
+  tx: Executor,
+  play: CountedPlay,
+  awards: readonly Award[],
+): Promise<Date | null> {
   const reasons = await detectAbuse(
     tx,
     play,
@@ -57,7 +67,7 @@ async function addAwards(tx: Executor, play: CountedPlay, awards: readonly Award
     const reason = reasons.get(entry.accountId);
     const outcome =
       reason === undefined
-        ? await addEntry(tx, entry, rateLimit)
+        ? await addEarnedEntry(context, tx, entry, rateLimit)
         : await putEntryOnHold(tx, entry, { ...rateLimit, reason });
     if (outcome.status === "added") points += entry.points;
     if (entry.kind === "LISTEN")

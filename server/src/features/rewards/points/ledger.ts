@@ -78,10 +78,10 @@ export async function putEntryOnHold(
   return { status: "on_hold" };
 }
 
-/** Adds a released entry as of when it was earned (`now`). Returns whether it was new. */
-export async function addReleasedEntry(tx: Executor, entry: Entry): Promise<boolean> {
+/** Adds a released entry as of when it was earned (`now`). Returns the new balance; undefined if the entry existed. */
+export async function addReleasedEntry(tx: Executor, entry: Entry): Promise<number | undefined> {
   await lockBalance(tx, entry);
-  return (await insertEntry(tx, entry)) !== undefined;
+  return insertEntry(tx, entry);
 }
 
 /**

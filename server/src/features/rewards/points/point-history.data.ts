@@ -1,5 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,
@@ -52,7 +53,7 @@ export async function countListensOfDay(db: Executor, accountId: string, now: Da
   return rows[0]?.entries ?? 0;
 }
 
-export type BalanceRow = Omit<PointBalance, "next_award_at"> & { last_listen_at: string | null };
+export type BalanceRow = Omit<PointBalance, "next_award_at" | "goals"> & { last_listen_at: string | null };
 
 const balanceSong = sql`
   json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist,
@@ -60,13 +61,20 @@ const balanceSong = sql`
 const isOwn = (accountId: string) => sql`
   exists (select from artist a where a.id = s.artist_id and a.owner_id = ${accountId}) as is_own`;
 
-const keysOf = (table: string): Columns => ({
+const keysOf = (table: string, accountId: string): Columns => ({
   song_id: sql.ref(`${table}.song_id`),
   points: sql.ref(`${table}.points`),
   created_at: sql`coalesce(${sql.ref(`${table}.last_listen_at`)}, '-infinity')`,
+  goal: sql`coalesce((
+    select max(least(1, ${sql.ref(`${table}.points`)}::float8 / r.reward_points_earned)) from reward r
+    where r.song_id = ${sql.ref(`${table}.song_id`)} and ${isOpenLevel(accountId)}), -1)`,
 });
-const balanceKeys = keysOf("b");
-const pageKeys = keysOf("page");
+
+/** Selects whether `reward r` has stock and was not redeemed by the account. */
+function isOpenLevel(accountId: string): RawBuilder<unknown> {
+  return sql`r.deleted_at is null and (r.stock is null or r.claimed < r.stock)
+    and not exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId})`;
+}
 
 /** Lists the points of an account by song, public songs only. */
 export async function listBalances(
@@ -74,6 +82,7 @@ export async function listBalances(
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<BalanceRow>> {
+  const [balanceKeys, pageKeys] = [keysOf("b", accountId), keysOf("page", accountId)];
   const from = sql`
     point_balance b join song s on s.id = b.song_id and s.status = 'ACTIVE'
     where b.account_id = ${accountId} and ${buildWhere(list.filters, balanceKeys)}`;

@@ -6,6 +6,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { rewardPorts } from "../ports.ts";
 import { findListenInterval, startOfNextDay } from "./award-points.ts";
+import { addGoals } from "./goals.ts";
 import {
   type BalanceRow,
   countListensOfDay,
@@ -32,13 +33,14 @@ export async function listPointHistory(
 }
 
 /**
- * Lists the points of an account by song, with when the next listen of each earns points; filtered by one
- * song also if it has none.
+ * Lists the points of an account by song, with when the next listen of each earns points and the levels that they reach;
+ * filtered by one song also if it has none.
  */
 export async function listPointBalances(
-  { db, clock }: Context,
+  context: Context,
   { accountId, list }: AccountList,
 ): Promise<Rows<PointBalance>> {
+  const { db, clock } = context;
   const now = clock.now();
   const [{ data, total }, listens, interval] = await Promise.all([
     findBalances(db, { accountId, list }),
@@ -46,13 +48,11 @@ export async function listPointBalances(
     findListenInterval(db, accountId, now),
   ]);
   const free = listens < pointRules.listen.maxEntriesPerDay ? now : startOfNextDay(now);
-  return {
-    data: data.map(({ last_listen_at, ...balance }) => ({
-      ...balance,
-      next_award_at: balance.is_own ? null : nextAwardAt(last_listen_at, { now, free, interval }),
-    })),
-    total,
-  };
+  const balances = data.map(({ last_listen_at, ...balance }) => ({
+    ...balance,
+    next_award_at: balance.is_own ? null : nextAwardAt(last_listen_at, { now, free, interval }),
+  }));
+  return { data: await addGoals(context, { accountId, balances, now, interval }), total };
 }
 
 async function findBalances(db: Executor, { accountId, list }: AccountList): Promise<Rows<BalanceRow>> {
@@ -70,7 +70,7 @@ function parseSongFilter([filter, ...others]: readonly Filter[]): number | undef
 }
 
 /** Returns when the next listen earns points; null if now. `free` is when the daily limit allows a listen. */
-function nextAwardAt(
+export function nextAwardAt(
   lastListenAt: string | null,
   { now, free, interval }: { now: Date; free: Date; interval: number },
 ): string | null {

@@ -142,13 +142,56 @@ describe("a wrapped mp3", () => {
     const signature = await sign(wrap, wallet);
     const twice = await Promise.all([1, 2].map(() => download(wrap, fan, wallet.address, signature)));
     expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
-    const again = await signedDownload(wrap, fan, wallet);
-    expect(again.statusCode).toBe(200);
+    const repeated = await signedDownload(wrap, fan, wallet);
+    expect(repeated.statusCode).toBe(200);
     const { rows } = await sql<{ serials: number }>`
       select count(distinct serial)::int as serials from wrapped_download where wallet = ${wallet.address.toLowerCase()}`.execute(
       api.context.db,
     );
     expect(rows[0]?.serials).toBe(2);
+  });
+
+  it("is delivered by session to the owner of a kept artwork, with the number of its token", async () => {
+    const wrap = await release();
+    const [fan, stranger] = [await claimant(wrap), await claimant(wrap)];
+    const { json } = await api.call("POST", `payment/${wrap.campaign}`, {
+      payload: { keep: true },
+      ...bearer(fan.token),
+    });
+    const query = new URL(json.body.redirect).searchParams;
+    const payload = { code: query.get("c"), orderId: query.get("i") };
+    const { participant } = (await api.call("POST", "payment/confirm", { payload })).json.body;
+    const downloadKept = async (person: Person | undefined, level: number, change: object = {}) => {
+      const answer = await app.inject({
+        method: "POST",
+        url: `/api/v1/song/${wrap.song}/download`,
+        payload: { kept: true, rewardId: level, ...change },
+        ...(person === undefined ? {} : bearer(person.token)),
+      });
+      const isFile = answer.headers["content-type"] === "audio/mpeg";
+      return { file: answer.rawPayload, code: isFile ? undefined : answer.json().code };
+    };
+    const { file, code } = await downloadKept(fan, wrap.level);
+    expect(code).toBeUndefined();
+    const { frames } = await readTags(file);
+    expect(frames).toMatchObject({ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(participant.id) });
+    expect(frames).not.toHaveProperty("TOWN");
+    expect((await downloadKept(stranger, wrap.level)).code).toBe("E0043");
+    expect((await downloadKept(undefined, wrap.level)).code).toBe("E0004");
+    expect((await downloadKept(fan, wrap.level + 1_000)).code).toBe("E0004");
+    expect((await downloadKept(fan, wrap.level, { wallet: newWallet().address })).code).toBe("E0007");
+    expect((await downloadKept(fan, wrap.level, { kept: false })).code).toBe("E0007");
+    // Once it has a wallet, only that proves ownership.
+    const wallet = newWallet();
+    await api.call("PATCH", `my/art/${participant.id}`, {
+      payload: { wallet: wallet.address },
+      ...bearer(fan.token),
+    });
+    expect((await downloadKept(fan, wrap.level)).code).toBe("E0043");
+    const isMinted = async () =>
+      (await api.listParticipants(wrap.campaign)).some(({ state }) => state === "MINTED");
+    await api.runJobsUntil(isMinted);
+    expect((await signedDownload(wrap, fan, wallet)).statusCode).toBe(200);
   });
 
   it("stays available to claimants while its publisher hides the song, and is not found once that is deleted", async () => {
@@ -261,5 +304,24 @@ describe("a wrapped mp3", () => {
     const answer = await download(wrap, fan, wallet.address, signature);
     api.context.evm = evm;
     expect({ status: answer.statusCode, code: answer.code }).toEqual({ status: 503, code: "E0037" });
+  });
+
+  it("reports a network that is not configured, instead of asking to try again", async () => {
+    const wrap = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, wrap);
+    const fan = await claimant(wrap);
+    const signature = await sign(wrap, wallet);
+    const { evm } = api.context;
+    const other = { ...chain.network, name: "LINEA" };
+    api.context.evm = { ...evm, networks: new Map([["LINEA", other]]) };
+    try {
+      const { status, json } = await api.call("GET", `song/${wrap.song}/download?wallet=${wallet.address}`);
+      expect({ status, code: json.code }).toEqual({ status: 409, code: "E0084" });
+      const answer = await download(wrap, fan, wallet.address, signature);
+      expect({ status: answer.statusCode, code: answer.code }).toEqual({ status: 409, code: "E0084" });
+    } finally {
+      api.context.evm = evm;
+    }
   });
 });

@@ -16,7 +16,8 @@ const newNonce = () => String(randomInt(10 ** 12, 2 ** 48 - 1 + 10 ** 11));
 /**
  * Starts the proof that a wallet owns a token of a song, on the network of its most likely collection.
  *
- * @throws Failure E0001 if the song is neither public nor claimed, E0043 if it has no tokens
+ * @throws Failure E0001 if the song is neither public nor claimed, E0043 if it has no tokens, E0084 if all are on networks
+ * that are not configured
  */
 export async function startDownload(
   context: Context,
@@ -30,7 +31,7 @@ export async function startDownload(
   const network = collections
     .map((collection) => context.evm.networks.get(collection.network))
     .find((candidate) => candidate !== undefined);
-  if (network === undefined) throw new Failure("E0043");
+  if (network === undefined) throw new Failure(collections.length === 0 ? "E0043" : "E0084");
   const { nonce } = await startProof(context, {
     ...downloadProof(songId),
     wallet,
@@ -65,11 +66,12 @@ export async function downloadMessage(
 }
 
 /**
- * Returns the file of a claim to a caller whose wallet owns a token of the song now, as often as requested.
+ * Returns the file of a claim to a caller who owns a token of the song now, or for whom an artwork of the song is kept, as often as
+ * requested.
  *
  * @throws Failure E0001 if there is no such song with audio that is public or claimed, E0004 without a claim,
- * E0020 and E0036 as `verifyProofAnd`, E0043 if the wallet owns no token, E0037 if the network does not
- * respond
+ * E0020 and E0036 as `verifyProofAnd`, E0043 if the wallet owns no token or no artwork is kept, E0037 if the network does not
+ * respond, E0084 if its recorded token is on a network that is not configured
  */
 export async function downloadFile(
   context: Context,
@@ -77,21 +79,59 @@ export async function downloadFile(
 ): Promise<FileDownload> {
   const { song, accountId, body } = input;
   const songId = await requireSongId(context, song);
-  const wallet = body.wallet.toLowerCase();
+  const wallet = body.wallet?.toLowerCase() ?? null;
   const claim = await findFileClaim(context.db, { levelId: body.rewardId, songId, accountId, wallet });
   if (claim === undefined) throw new Failure("E0004", { message: "Claim this reward first." });
-  const signed = { ...downloadProof(songId), wallet, signature: body.signature };
+  const holding =
+    wallet === null || body.signature === undefined
+      ? await findKeptHolding(context, { songId, accountId, claim })
+      : await verifyTokenHolding(context, { songId, wallet, signature: body.signature, claim });
+  return createFile(context, { song, claimId: claim.id, holding });
+}
+
+type Holding = Omit<TokenProof, "serial">;
+type FileClaim = { campaignId: number | null };
+
+/** @throws Failure E0002 without a session, E0043 if no artwork is kept */
+async function findKeptHolding(
+  { db }: Context,
+  owner: { songId: number; accountId: string | undefined; claim: FileClaim },
+): Promise<Holding> {
+  const { songId, accountId, claim } = owner;
+  if (accountId === undefined) throw new Failure("E0002");
+  const { campaignId } = claim;
+  const artwork = await rewardPorts().findKeptArtwork(db, { accountId, songId, campaignId });
+  if (artwork === undefined) throw new Failure("E0043");
+  const { network, contract, tokenId, imageId } = artwork;
+  return { network, contract, tokenId, imageId, wallet: null };
+}
+
+async function verifyTokenHolding(
+  context: Context,
+  proof: { songId: number; wallet: string; signature: string; claim: FileClaim },
+): Promise<Holding> {
+  const { songId, wallet, signature, claim } = proof;
+  const signed = { ...downloadProof(songId), wallet, signature };
   const collections = await rewardPorts().listTokenCollections(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
+  const isReachable = ({ network }: SongCollection) => context.evm.networks.has(network);
   const token = await verifyProofAnd(context, signed, ({ network }) => {
     // The same contract wallet address may belong to another person on another network.
     const onNetwork = accepted.filter(
-      (collection) => network === undefined || collection.network === network,
+      (collection) => isReachable(collection) && (network === undefined || collection.network === network),
     );
     return findSongToken(context, onNetwork, { songId, wallet });
   });
-  if (token === undefined) throw new Failure("E0043");
-  return createFile(context, { song, claimId: claim.id, wallet, token });
+  if (token === undefined)
+    throw new Failure(
+      accepted.some((collection) => !isReachable(collection) && collection.likely.length > 0)
+        ? "E0084"
+        : "E0043",
+    );
+  const { campaignId, network, contract, tokenId } = token;
+  const imageId =
+    campaignId === null ? null : await rewardPorts().findTokenArtwork(context.db, { campaignId, tokenId });
+  return { network, contract, tokenId, imageId, wallet };
 }
 
 type OwnedToken = SongCollection & { tokenId: number };
@@ -128,16 +168,13 @@ async function findTokenInCollection(
 
 async function createFile(
   context: Context,
-  input: { song: string; claimId: number; wallet: string; token: OwnedToken },
+  input: { song: string; claimId: number; holding: Holding },
 ): Promise<FileDownload> {
-  const { song, claimId, wallet, token } = input;
-  const { campaignId, network, contract, tokenId } = token;
+  const { song, claimId } = input;
   const recording = await openRecording(context, song);
   if (recording === undefined) throw notFound();
   try {
-    const imageId =
-      campaignId === null ? null : await rewardPorts().findTokenArtwork(context.db, { campaignId, tokenId });
-    const holding: TokenProof = { network, contract, tokenId, wallet, imageId, serial: randomUUID() };
+    const holding: TokenProof = { ...input.holding, serial: randomUUID() };
     const file = await buildWrappedMp3(context, recording, holding);
     await insertDownload(context.db, { ...holding, claimId, now: context.clock.now() });
     return file;

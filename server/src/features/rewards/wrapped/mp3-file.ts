@@ -7,12 +7,12 @@ import type { Context } from "../../../platform/context.ts";
 import { readImageVariant } from "../../artwork/index.ts";
 import type { Recording } from "../../catalogue/index.ts";
 
-/** The verified token of a download and its artwork. */
+/** The verified token of a download and its artwork. A kept artwork has no wallet and will become this token. */
 export type TokenProof = {
   network: Network;
   contract: string;
   tokenId: number;
-  wallet: string;
+  wallet: string | null;
   /** The token's artwork; null for the wrap's own cover. */
   imageId: string | null;
   /** Unique to the download. */
@@ -83,7 +83,7 @@ function buildTag(
       TDRC: toList(release?.slice(0, 4)),
       TCOM: creditNames("COMPOSER"),
       TEXT: creditNames("LYRICIST", "AUTHOR", "WRITER"),
-      TOWN: [wallet],
+      TOWN: toList(wallet),
     },
     people: credits.map(({ role, value }) => [role.toLowerCase().replaceAll("_", " "), value] as const),
     userText: {

@@ -1,7 +1,8 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { postReport, ReportState, ReportSummary } from "@wrapsody/shared/takedown.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,
@@ -56,8 +57,21 @@ const keys: Columns = {
   created_at: sql`r.created_at`,
 };
 
+/** Builds the condition of a list. Contested reports are few, and found from their restrictions. */
+function buildCondition(filters: readonly Filter[]): RawBuilder<unknown> {
+  const [contested, others] = [filters.filter(isForContested), filters.filter((one) => !isForContested(one))];
+  const conditions = contested.map(
+    () => sql`r.restriction_id in (
+    select t.id from restriction t where t.contested_at is not null and t.kept_at is null and t.ended_at is null)`,
+  );
+  return sql.join([buildWhere(others, keys), ...conditions], sql` and `);
+}
+
+const isForContested = ({ key, operator, value }: Filter) =>
+  key === "contested" && operator === "==" && value === true;
+
 export async function listReports(db: Executor, list: ListQuery): Promise<Rows<ReportSummary>> {
-  const where = buildWhere(list.filters, keys);
+  const where = buildCondition(list.filters);
   const [data, count] = await Promise.all([
     sql<ReportSummary>`
       select ${summary} from report r where ${where}
@@ -136,12 +150,16 @@ export async function markReportDecided(
 
 /**
  * Deletes restrictions that ended before `before`, with their counter-notices. Removes the reporters of reports decided before then, and deletes
- * reports without a restriction.
+ * reports without a restriction, and those sent before `sentBefore` that nobody decided.
  */
-export async function expireReports(db: Executor, before: Date): Promise<void> {
+export async function expireReports(
+  db: Executor,
+  { before, sentBefore }: { before: Date; sentBefore: Date },
+): Promise<void> {
   await sql`delete from restriction where ended_at < ${before}`.execute(db);
   await sql`
     delete from report where decided_at < ${before} and restriction_id is null`.execute(db);
+  await sql`delete from report where state = 'OPEN' and created_at < ${sentBefore}`.execute(db);
   await sql`
     update report set name = null, email = null, address = null, signature = null, account_id = null
     where decided_at < ${before} and (name is not null or email is not null or address is not null or signature is not null or account_id is not null)`.execute(

@@ -7,7 +7,7 @@ import { notify } from "../../../platform/mail/notify.ts";
 import { listAdministratorContacts, readContact, recordEvent } from "../../accounts/index.ts";
 import { listNoticeSenders } from "../reports/reports.data.ts";
 import { findThing } from "../things.data.ts";
-import { studioPath } from "./restrict.ts";
+import { listOwners, ownPath } from "./restrict.ts";
 import {
   keepRestrictionRow,
   listOwnRestrictions,
@@ -54,7 +54,8 @@ export async function contestRestriction(
       return;
     }
     if (restriction.ended_at !== null) throw new Failure("E0005");
-    await storeContest(tx, id, { statement, signature, address, now: context.clock.now() });
+    const by = session.accountId;
+    await storeContest(tx, id, { statement, signature, address, by, now: context.clock.now() });
     await recordEvent(context, tx, {
       accountId: session.accountId,
       kind: "restriction-contested",
@@ -79,7 +80,7 @@ export async function contestRestriction(
 type Keeping = { id: number; reason: string; session: Session; device: Device };
 
 /**
- * Keeps a contested restriction and notifies its owner.
+ * Keeps a contested restriction and notifies its owners.
  *
  * @throws Failure E0001 if there is none, E0005 if no counter-notice awaits a decision
  */
@@ -102,11 +103,12 @@ export async function keepRestriction(
       device,
       detail: { restriction: id, name: title, by },
     });
-    const link = `${context.publicUrl}${studioPath(restriction)}`;
-    await notify(context, tx, "restriction-kept", await readContact(tx, found?.ownerId ?? null), {
-      thing: title,
-      reason,
-      link,
-    });
+    if (found === undefined) return;
+    for (const owner of listOwners(found))
+      await notify(context, tx, "restriction-kept", await readContact(tx, owner), {
+        thing: title,
+        reason,
+        link: `${context.publicUrl}${ownPath(found, owner)}`,
+      });
   });
 }

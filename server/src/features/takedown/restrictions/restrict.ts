@@ -1,4 +1,3 @@
-import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
@@ -6,12 +5,20 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { invalidateAllPages } from "../../../platform/pages/page-invalidation.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
-import { purgeAddressJob, syncPublicFilesJob, withdrawSongFiles } from "../../files/index.ts";
+import {
+  enqueuePlacing,
+  listFilesOf,
+  purgeAddressJob,
+  syncPublicFilesJob,
+  withdrawSongFiles,
+} from "../../files/index.ts";
 import { type FoundThing, findThing, listConcernedSongs, type Thing } from "../things.data.ts";
+import { reportListingChangesJob } from "./listing-changes.ts";
 import {
   applyToSongs,
   endRestrictionRow,
   insertRestriction,
+  listSongPaths,
   lockRestrictedArtist,
   lockRestriction,
   type StatementOfReasons,
@@ -50,12 +57,12 @@ export async function restrictThing(
     device,
     detail: { restriction: id, name: thing.title, by: session.accountId },
   });
-  const link = `${context.publicUrl}${studioPath(thing)}`;
-  for (const owner of listOwners(thing, found))
+  const restricted = { ...found, thing };
+  for (const owner of listOwners(restricted))
     await notify(context, tx, "content-restricted", await readContact(tx, owner), {
       thing: thing.title,
       ...reasons,
-      link,
+      link: `${context.publicUrl}${ownPath(restricted, owner)}`,
     });
   return id;
 }
@@ -88,7 +95,7 @@ export async function endRestriction(
     });
     if (found === undefined) return;
     const link = `${context.publicUrl}${found.thing.path}`;
-    for (const owner of listOwners(found.thing, found))
+    for (const owner of listOwners(found))
       await notify(context, tx, "content-restored", await readContact(tx, owner), {
         thing: title,
         reason,
@@ -98,40 +105,44 @@ export async function endRestriction(
 }
 
 /** An artwork also concerns the fan whose it is. */
-function listOwners({ kind }: Thing, { ownerId, collectorId }: FoundThing): string[] {
-  const owners = [ownerId, kind === "artwork" ? collectorId : null];
+export function listOwners({ thing, ownerId, collectorId }: FoundThing): string[] {
+  const owners = [ownerId, thing.kind === "artwork" ? collectorId : null];
   return [...new Set(owners.filter((owner) => owner !== null))];
 }
 
 /** Applies the restrictions in force to everything that depends on the thing. Restrictions are rare, so they drop all kept pages. */
 async function applyRestrictions(
-  { queue }: Context,
+  context: Context,
   tx: Executor,
   thing: Pick<Thing, "kind" | "target">,
 ): Promise<void> {
   await lockRestrictedArtist(tx, thing);
+  const before = await listFilesOf(tx, thing);
   const songs = await listConcernedSongs(tx, thing);
   await applyToSongs(tx, songs);
   await withdrawSongFiles(tx, songs);
   await invalidateAllPages(tx);
+  await enqueuePlacing(context, tx, { thing, before });
   // Otherwise the copies would stay until the job's next minute.
-  await queue.enqueue(tx, syncPublicFilesJob, {});
+  await context.queue.enqueue(tx, syncPublicFilesJob, {}, { priority: "urgent" });
+  await context.queue.enqueue(tx, reportListingChangesJob, {});
 }
 
-/** Purges the thing's page and card from the CDN. Its files are purged with their copies. */
+/** Purges the pages, players and cards of a thing and of the wraps that it concerns from the CDN. Files are purged with their copies. */
 async function purgeAddresses(
   { queue, config, publicUrl }: Context,
   tx: Executor,
   { kind, target, path }: Thing,
 ): Promise<void> {
   if (config.cdnPurge === undefined) return;
-  const addresses = [path, `/cards/${kind}/${target}.png`, ...(kind === "wrap" ? [`/embed${path}`] : [])];
-  for (const address of addresses)
+  const own = [path, `/cards/${kind}/${target}.png`, ...(kind === "artwork" ? [] : [`/embed${path}`])];
+  const dependent = await listSongPaths(tx, await listConcernedSongs(tx, { kind, target }));
+  for (const address of new Set([...own, ...dependent]))
     await queue.enqueue(tx, purgeAddressJob, { url: `${publicUrl}${address}` });
 }
 
-/** Returns the page on which the owner sees the restriction. */
-export function studioPath({ kind, target }: { kind: ReportedKind; target: string }): string {
+/** Returns the page on which an owner sees the restriction. */
+export function ownPath({ thing: { kind, target }, collectorId }: FoundThing, owner: string): string {
   switch (kind) {
     case "wrap":
       return `/my/wrap/${target}`;
@@ -140,6 +151,8 @@ export function studioPath({ kind, target }: { kind: ReportedKind; target: strin
     case "experience":
       return `/my/experiences/${target}`;
     case "artwork":
-      return "/my/art";
+      return owner === collectorId ? "/my/art" : `/my/experiences/${target.split("-")[0]}`;
+    case "playlist":
+      return "/library";
   }
 }

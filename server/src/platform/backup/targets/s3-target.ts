@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
@@ -10,9 +9,11 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import type { S3Access } from "../../config/backup.ts";
-import { createClient, isMissing } from "../../storage/s3.ts";
+import { createClient } from "../../storage/s3.ts";
+import { isMissing } from "../../storage/s3-objects.ts";
 import { getErrorCode, prepareSpool, spool } from "../../storage/spool.ts";
 import { StorageFullError } from "../../storage/storage.ts";
+import { readTemporaryFile } from "../../storage/streams.ts";
 import { BackupError } from "../backup-error.ts";
 import type { BackupTarget } from "./target.ts";
 
@@ -50,7 +51,7 @@ export async function openS3Target(
         const input = (): PutObjectCommandInput => ({
           Bucket: bucket,
           Key: keyOf(path),
-          Body: createReadStream(spooled.path),
+          Body: Readable.from(readTemporaryFile(spooled.path), { objectMode: false }),
           ContentLength: spooled.size,
           ChecksumSHA256: Buffer.from(spooled.hash, "hex").toString("base64"),
         });

@@ -1,4 +1,4 @@
-/** Where backups are stored: a folder or a part of a bucket. Paths are relative, with slashes. */
+/** Storage of backups: a folder or a part of a bucket. Paths are relative, with slashes. */
 export type BackupTarget = {
   /** The folder or URL, for messages. */
   label: string;

@@ -55,15 +55,15 @@ export function addOutbox(app: FastifyInstance, { config, db, site }: Context): 
       reply.type("text/css; charset=utf-8").send(outboxStyles),
     );
     scope.get<EmailRoute>("/outbox/:id", async ({ params }, reply) =>
-      sendPage(reply, emailPage(site.latest().name, await find(params.id))),
+      sendPage(reply, emailPage(site.latest().name, await requireEmail(params.id))),
     );
     scope.get<EmailRoute>("/outbox/:id/mail", async ({ params }, reply) => {
-      const { html } = await find(params.id);
+      const { html } = await requireEmail(params.id);
       return reply.header("content-security-policy", emailPolicy).type("text/html; charset=utf-8").send(html);
     });
   });
 
-  async function find(id: string): Promise<StoredEmail> {
+  async function requireEmail(id: string): Promise<StoredEmail> {
     const email = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await findEmail(db, id) : undefined;
     if (email === undefined) throw notFound();
     return email;

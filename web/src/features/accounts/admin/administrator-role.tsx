@@ -50,5 +50,6 @@ export function AdministratorRole({ user }: { user: ListedUser }) {
 function reasonKey(error: Error): string {
   const message = error instanceof ApiError ? error.errors[0]?.message : undefined;
   if (message === administratorMessages.last) return "admin.administrator.last";
+  if (message === administratorMessages.suspended) return "admin.administrator.suspended";
   return message === administratorMessages.unconfirmed ? "admin.administrator.unconfirmed" : errorKey(error);
 }

@@ -1,9 +1,10 @@
 import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format/format.ts";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { useFormatAuditEntry } from "./audit-sentence.ts";
 
 /** Audit events grouped by day. */
@@ -13,7 +14,19 @@ export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
     const day = dayOf(entry.at);
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
-  return [...days].map(([day, events]) => <Day key={day} day={day} events={events} />);
+  const terms = (["split", "wnft"] as const).filter((term) =>
+    entries.some(({ kind }) => kind.startsWith(term)),
+  );
+  return (
+    <>
+      {[...days].map(([day, events]) => (
+        <Day key={day} day={day} events={events} />
+      ))}
+      {terms.map((term) => (
+        <TermNote key={term} term={term} />
+      ))}
+    </>
+  );
 }
 
 function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
@@ -51,7 +64,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           )}
           {typeof detail.song === "number" ? (
             <Link className="u" to={paths.review(detail.song)}>
-              {t("admin.audit.wrap", { number: catalogueNumber(detail.song) })}
+              {t("admin.audit.wrap", { number: wrapNumber(detail.song) })}
             </Link>
           ) : null}
         </p>

@@ -23,19 +23,25 @@ export function formatAuditEntry(t: TFunction, language: string, entry: AuditEnt
   const by = formatActor(t, detail);
   const isOperator = detail.by === operatorActor;
   const who = account?.name ?? (isOperator ? by : t("admin.audit.unknownUser"));
-  const { until, sessions, saved, plays, jobs, files, settings } = detail;
+  const { until, sessions, saved, undone, plays, jobs, files, settings, field } = detail;
   const values = {
     ...detail,
     who,
     by,
     until: typeof until === "string" ? formatDate(until, language) : "",
     name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
+    field: typeof field === "string" ? t(`admin.audit.field.${field}`) : "",
     settings: typeof settings === "string" ? formatSettings(t, settings) : "",
-    count: numberIn(sessions ?? saved ?? plays ?? jobs ?? files),
+    count: numberIn(sessions ?? saved ?? undone ?? plays ?? jobs ?? files),
   };
   const isByAnother = kindsByAnother.has(kind) && detail.by !== undefined && detail.by !== account?.id;
   const key = `admin.audit.sentence.${kind}${isByAnother ? "-by" : ""}`;
-  return t(key, { ...values, defaultValue: t("admin.audit.sentence.other", { who, kind }) });
+  const sentence = t(key, { ...values, defaultValue: t("admin.audit.sentence.other", { who, kind }) });
+  const isNamed = detail.by === undefined || detail.by === account?.id || sentence.includes(by);
+  // A member acted for the account.
+  return isNamed || typeof detail.by_name !== "string"
+    ? sentence
+    : t("admin.audit.actedBy", { sentence, by });
 }
 
 function formatActor(t: TFunction, { by, by_name: name }: AuditEntry["detail"]): string {

@@ -3,10 +3,12 @@ import { postUserFor } from "@wrapsody/shared/account-admin.ts";
 import { credentialLimits } from "@wrapsody/shared/accounts.ts";
 import { type Language, languages } from "@wrapsody/shared/language.ts";
 import Plus from "lucide-react/icons/plus";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { paths } from "../../../paths.ts";
+import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
@@ -27,14 +29,17 @@ export function CreateUser() {
       ...(artist_id.trim() === "" ? {} : { artist_id }),
     }),
     onSuccess: (user) => {
+      draft.finish();
       invalidateUsers(client);
       void navigate(paths.user(user.id), {
         state: { message: user.verified ? "admin.create.exists" : "admin.create.done" },
       });
     },
   });
+  const draft = useFormDraft("user-new", form);
   const field = (name: string) => ({
     name,
+    defaultValue: draft.values[name],
     problem: adminErrorText(t, problems[name]),
     onChange: () => clearError(name),
   });
@@ -45,23 +50,32 @@ export function CreateUser() {
       </h2>
       <p className="small dim">{t("admin.create.text")}</p>
       <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+        <DraftNotice draft={draft} onDiscard={draft.discard} />
         <FormFailure failure={failure} otherwise="errors.unknown" />
-        <Field
-          {...field("name")}
-          label={t("admin.create.name")}
-          autoComplete="off"
-          required
-          maxLength={credentialLimits.name}
-        />
-        <Field {...field("email")} label={t("admin.create.email")} type="email" autoComplete="off" required />
-        <LanguageField />
-        <Field
-          {...field("artist_id")}
-          label={t("admin.create.artist")}
-          hint={t("admin.create.artistHint")}
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <Fragment key={draft.round}>
+          <Field
+            {...field("name")}
+            label={t("admin.create.name")}
+            autoComplete="off"
+            required
+            maxLength={credentialLimits.name}
+          />
+          <Field
+            {...field("email")}
+            label={t("admin.create.email")}
+            type="email"
+            autoComplete="off"
+            required
+          />
+          <LanguageField initial={languageOf(draft.values.language)} />
+          <Field
+            {...field("artist_id")}
+            label={t("admin.create.artist")}
+            hint={t("admin.create.artistHint")}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </Fragment>
         <button type="submit" className="btn" aria-disabled={busy || undefined}>
           {t(busy ? "admin.create.busy" : "admin.create.send")} <Plus className="i" aria-hidden="true" />
         </button>
@@ -70,14 +84,14 @@ export function CreateUser() {
   );
 }
 
-function LanguageField() {
+function LanguageField({ initial }: { initial: Language }) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className="f">
       <label htmlFor={id}>{t("admin.create.language")}</label>
       <div className="in">
-        <select id={id} name="language" defaultValue={languages[0]}>
+        <select id={id} name="language" defaultValue={initial}>
           {languages.map((language) => (
             <option key={language} value={language}>
               {t(`admin.language.${language}`)}

@@ -2,6 +2,7 @@ import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { formatDate } from "../../../ui/format/format.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
@@ -45,17 +46,21 @@ function GrantForm({ user, onGranted }: { user: ListedUser; onGranted: (changed:
     request: { params: { id: user.id } },
     body: ({ premium_until = "" }) => ({ premium_until }),
     onSuccess(changed) {
+      draft.discard();
       updateCache(changed);
       onGranted(changed);
     },
   });
+  const draft = useFormDraft(`premium-${user.id}`, form);
   return (
     <form ref={form} className="give-premium" method="post" noValidate onSubmit={submit}>
       <FormFailure failure={failure} otherwise="errors.unknown" />
       <Field
+        key={draft.round}
         label={t("admin.premium.until")}
         name="premium_until"
         type="date"
+        defaultValue={draft.values.premium_until}
         min={new Date().toISOString().slice(0, 10)}
         required
         hint={t("admin.premium.untilHint")}

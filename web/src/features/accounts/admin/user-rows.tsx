@@ -59,14 +59,16 @@ function UserRow({ user }: { user: ListedUser }) {
   );
 }
 
-/** Badges for administrators, import permission and unverified accounts. */
-function Badges({ user: { role, verified, may_import } }: { user: ListedUser }) {
+/** Badges for administrators, import permission, trusted, suspended and unverified accounts. */
+function Badges({ user: { role, verified, may_import, trusted, is_suspended } }: { user: ListedUser }) {
   const { t } = useTranslation();
-  if (role !== "ADMIN" && !may_import && verified) return null;
+  if (role !== "ADMIN" && !may_import && !trusted && verified && !is_suspended) return null;
   return (
     <ul className="user-marks meta">
       {role === "ADMIN" ? <li className="state on">{t("admin.role.ADMIN")}</li> : null}
       {may_import ? <li className="state on">{t("admin.users.mayImport")}</li> : null}
+      {trusted ? <li className="state on">{t("admin.users.trusted")}</li> : null}
+      {is_suspended ? <li className="state bad">{t("admin.users.suspended")}</li> : null}
       {verified ? null : <li className="state">{t("admin.users.unverified")}</li>}
     </ul>
   );

@@ -9,12 +9,13 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
+import { SuspensionOfUser } from "../../takedown/index.ts";
 import { QueryPage, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/user";
 import { AdministratorRole } from "./administrator-role.tsx";
 import { EndSessions } from "./end-sessions.tsx";
-import { ImportPermission } from "./import-permission.tsx";
 import { PremiumPlan } from "./premium-plan.tsx";
+import { UserToggle } from "./user-toggle.tsx";
 import "../settings/settings.css";
 import "./admin.css";
 
@@ -52,10 +53,12 @@ function User({ user }: { user: ListedUser }) {
       </header>
       <div className="settings">
         <Facts user={user} />
-        <ImportPermission user={user} />
+        <UserToggle user={user} field="may_import" />
+        <UserToggle user={user} field="trusted" />
         <PremiumPlan user={user} />
         <AdministratorRole user={user} />
         <EndSessions user={user} />
+        <SuspensionOfUser user={user} />
         <Section title={t("admin.user.points")}>
           <div className="setting">
             <p>{t("admin.user.pointsText")}</p>

@@ -9,8 +9,8 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 type Options<E extends Endpoint> = {
   endpoint: E;
-  /** Builds the request body from the fields. */
-  body(fields: Record<string, string>): z.input<E["body"]>;
+  /** Builds the request body from the fields. May throw an ApiError, as `validate` does. */
+  body(fields: Record<string, string>): z.input<E["body"]> | Promise<z.input<E["body"]>>;
   /** Request options besides the body. */
   request?: Omit<RequestOptions<E>, "body">;
   /** Maps error codes to the field that they belong to. */
@@ -49,8 +49,8 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
     else show({}, options.failed?.(error) === true ? undefined : error);
   };
   const send = async (fields: Record<string, string>) => {
-    const body = options.body(fields);
     try {
+      const body = await options.body(fields);
       await validateBody(endpoint, body);
       const answer = await apiFetch(endpoint, { ...options.request, body });
       show({});

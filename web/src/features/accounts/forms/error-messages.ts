@@ -2,6 +2,7 @@ import {
   credentialLimits,
   otherInviteeMessage,
   passwordsDiffer,
+  sameAddressMessage,
   weakPasswordMessage,
 } from "@wrapsody/shared/accounts.ts";
 import type { TFunction } from "i18next";
@@ -17,6 +18,7 @@ const keys: Readonly<Record<string, string>> = {
   "You can sign up here by invitation only.": "accounts.signUp.invitationOnly",
   "You can’t sign up here at this time.": "accounts.signUp.closed",
   [otherInviteeMessage]: "accounts.signUp.otherInvitee",
+  [sameAddressMessage]: "profile.sameAddress",
   "Wrong password.": "accounts.settings.delete.wrong",
 };
 const tooShort = /^Please use at least (\d+) characters\.$/;
@@ -39,7 +41,8 @@ export function passwordRule(t: TFunction): string {
 }
 
 /** Returns the text key of a failed call; `otherwise` is the key of the call itself. */
-export function failureKey({ status }: ApiError, otherwise: string): string {
+export function failureKey({ status, code }: ApiError, otherwise: string): string {
+  if (code === "E0074" || code === "E0075") return `errors.${code}`;
   if (status === 0) return "errors.offline";
   if (status === 429) return "accounts.tooOften";
   if (status === 507) return "errors.E0049";

@@ -15,7 +15,7 @@ type ApiFormState = Pick<
 type ReasonFieldsProps = {
   checked: ApiFormState;
   /** The stored draft of the form. */
-  draft?: FormDraft;
+  draft: FormDraft;
   /** Maximum length of the reason. */
   maxLength: number;
   /** Text key of a failure that belongs to no field. */
@@ -34,13 +34,13 @@ export function ReasonFields({ checked, draft, maxLength, otherwise, texts }: Re
   const isMissing = problems.reason === "Please say why.";
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      {draft === undefined ? null : <DraftNotice draft={draft} onDiscard={draft.discard} />}
+      <DraftNotice draft={draft} onDiscard={draft.discard} />
       <FormFailure failure={failure} otherwise={otherwise} />
       <TextArea
-        key={draft?.round}
+        key={draft.round}
         label={texts.label}
         name="reason"
-        defaultValue={draft?.values.reason}
+        defaultValue={draft.values.reason}
         required
         maxLength={maxLength}
         hint={texts.hint}

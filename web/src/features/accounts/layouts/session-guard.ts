@@ -13,7 +13,9 @@ export const LOGIN_REQUIRED = "E01";
 export function requireSession({ request }: { request: Request }): void {
   if (isSignedIn()) return;
   const { pathname, search } = new URL(request.url);
-  storeReturnTo(`${pathname}${search}`);
+  // A request has no fragment. The address still is that of the page before, unless this one is loaded.
+  const hash = window.location.pathname === pathname ? window.location.hash : "";
+  storeReturnTo(`${pathname}${search}${hash}`);
   throw redirect(paths.login({ err: LOGIN_REQUIRED }));
 }
 

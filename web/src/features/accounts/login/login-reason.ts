@@ -1,3 +1,7 @@
+import type { TFunction } from "i18next";
+import { useSyncExternalStore } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import type { LoginPurpose } from "../../../paths.ts";
 import { sessionInvalid } from "../../../shell/session-end.ts";
 import { LOGIN_REQUIRED } from "../layouts/session-guard.ts";
 
@@ -31,6 +35,7 @@ const failures: Readonly<Record<string, string>> = {
   [invalidNetwork]: "accounts.login.invalidNetwork",
   E0060: "accounts.signUp.invitationOnlyText",
   E0061: "accounts.signUp.closedText",
+  E0082: "accounts.login.suspended",
 };
 
 const successes: Readonly<Record<string, string>> = {
@@ -57,4 +62,46 @@ function findReason(
 ): LoginReason | undefined {
   const key = value !== null && Object.hasOwn(keys, value) ? keys[value] : undefined;
   return key === undefined ? undefined : { ...kind, key };
+}
+
+/** Reason for the login, and the name of its subject. */
+export type Purpose = { purpose: LoginPurpose; about: string | undefined };
+
+const purposes: readonly string[] = [
+  "start",
+  "participate",
+  "points",
+  "page",
+  "like",
+  "playlist",
+  "follow",
+] satisfies LoginPurpose[];
+
+/** Reads the purpose of a login or sign-up; undefined if there is none. Only the site itself sets the state of a location. */
+export function useLoginPurpose(): Purpose | undefined {
+  const [query] = useSearchParams();
+  const about = useLocationState("about");
+  const purpose = query.get("for") ?? (query.get("err") === LOGIN_REQUIRED ? "page" : "");
+  if (!purposes.includes(purpose)) return undefined;
+  return { purpose: purpose as LoginPurpose, about };
+}
+
+/** Returns a text that the previous page passed on. Undefined in the first render, like on the server. */
+export function useLocationState(name: "about" | "username"): string | undefined {
+  const state: unknown = useLocation().state;
+  const value: unknown = Reflect.get(Object(state), name);
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => (typeof value === "string" ? value : undefined),
+    () => undefined,
+  );
+}
+
+/** Returns the sentence below the heading: the purpose of the login or sign-up, else the page's own sentence. */
+export function leadText(t: TFunction, purpose: Purpose | undefined, otherwise: string): string {
+  if (purpose === undefined) return t(otherwise);
+  const { about } = purpose;
+  if (purpose.purpose === "participate" && about !== undefined)
+    return t("accounts.purpose.participateIn", { experience: about });
+  return t(`accounts.purpose.${purpose.purpose}`);
 }

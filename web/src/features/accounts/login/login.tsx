@@ -12,7 +12,14 @@ import { EntryPage } from "../forms/entry-page.tsx";
 import type { Route } from "./+types/login";
 import { CodeStep } from "./login-code.tsx";
 import { PasswordStep } from "./login-password.tsx";
-import { codeExpired, type LoginReason, parseLoginReason } from "./login-reason.ts";
+import {
+  codeExpired,
+  type LoginReason,
+  leadText,
+  parseLoginReason,
+  useLocationState,
+  useLoginPurpose,
+} from "./login-reason.ts";
 import { rememberReturnTo } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
@@ -35,6 +42,8 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const [step, setStep] = useState<Step>({ at: "password" });
   const enter = useLogin();
+  const purpose = useLoginPurpose();
+  const known = useLocationState("username");
   const source = query.get("sr");
   const arrival = (step.at === "password" ? step.arrival : undefined) ?? parseLoginReason(query);
   useEffect(() => rememberReturnTo(source), [source]);
@@ -54,10 +63,10 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   }
   return (
     <HydrationBoundary state={loaderData.dehydrated}>
-      <EntryPage heading={t("accounts.login.heading")} lead={t("accounts.login.lead")}>
+      <EntryPage heading={t("accounts.login.heading")} lead={leadText(t, purpose, "accounts.login.lead")}>
         <PasswordStep
           arrival={arrival}
-          username={step.username}
+          username={step.username ?? known}
           codeSent={(username, sessionToken) => setStep({ at: "code", username, sessionToken })}
         />
       </EntryPage>

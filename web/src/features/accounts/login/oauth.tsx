@@ -83,6 +83,9 @@ function useExchange() {
   return { step, enter };
 }
 
+/** Codes that the login page explains. */
+const shownCodes: ReadonlySet<string> = new Set(["E0060", "E0061", "E0082"]);
+
 /** Returns the response, or the error text for the login page. */
 async function exchangeToken(providerToken: string, network: string) {
   if (providerToken === "" || network === "") return oauthFailed;
@@ -92,7 +95,7 @@ async function exchangeToken(providerToken: string, network: string) {
     return await apiFetch(postSocialExchange, { params: { network: network.toLowerCase() }, body });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === "E0060" || error.code === "E0061") return error.code;
+    if (shownCodes.has(error.code)) return error.code;
     return error.code === "E0016" ? invalidNetwork : oauthFailed;
   }
 }

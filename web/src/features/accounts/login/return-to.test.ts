@@ -19,6 +19,7 @@ describe("the redirect after a login", () => {
     for (const source of [
       ...[undefined, "", "you", "https://elsewhere.example", "//elsewhere.example"],
       ...["/\\elsewhere.example", "javascript:alert(1)", "my/art"],
+      ...["/\t/elsewhere.example", "/\n/elsewhere.example", "/wraps\\..", "/ /elsewhere.example"],
     ]) {
       expect(destinationOf(source, companion)).toEqual({ path: "/" });
     }

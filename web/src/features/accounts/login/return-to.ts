@@ -1,10 +1,9 @@
+import { isReturnPath } from "@wrapsody/shared/return-path.ts";
 import { returnTargets, storeReturnTo } from "../../../lib/storage/session.ts";
 import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 
 const sourceForm = /^[\w-]{1,40}$/;
-/** Accepts paths of this site only, never another host. */
-const placeForm = /^\/(?![/\\])/;
 
 /** Stores the target from the `sr` query parameter. Invalid values are ignored. */
 export function rememberReturnTo(value: string | null): void {
@@ -18,7 +17,7 @@ export function destinationOf(source: string | undefined, companionUrl: string |
   if (source === returnTargets.you) return { path: paths.you };
   if (source === returnTargets.settings) return { path: paths.settings };
   if (source === returnTargets.companion && companionUrl !== undefined) return { companion: companionUrl };
-  if (source !== undefined && placeForm.test(source)) return { path: source };
+  if (source !== undefined && isReturnPath(source)) return { path: source };
   return { path: paths.home };
 }
 
@@ -27,4 +26,15 @@ export function takeReturnTo(): string | undefined {
   const source = readStored("source");
   writeStored("source", undefined);
   return source;
+}
+
+/** Returns the stored target if it is a page of this site other than the home page. A sign-up sends it along. */
+export function storedReturnPath(): string | undefined {
+  const destination = destinationOf(readStored("source"), undefined);
+  return "path" in destination && destination.path !== paths.home ? destination.path : undefined;
+}
+
+/** Stores the target that an emailed link carries, unless this browser has one. */
+export function adoptReturnPath(path: string | null): void {
+  if (path !== null && isReturnPath(path) && readStored("source") === undefined) storeReturnTo(path);
 }

@@ -4,6 +4,7 @@ import type { User } from "@wrapsody/shared/accounts.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useActingAccount } from "../../../lib/storage/session.ts";
 import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { errorKey } from "../authed-query.tsx";
@@ -12,11 +13,13 @@ import { KeyPair, type Keys } from "./key-pair.tsx";
 /** The API keys of the publisher. They are fetched on request and dropped when hidden. */
 export function ApiKeys({ user }: { user: User }) {
   const { t } = useTranslation();
+  // Of another account, only the call tells whether it has the plan.
+  const isOwn = useActingAccount() === undefined;
   return (
     <Section title={t("accounts.settings.keys.title")}>
       <div className="setting">
         <p>{t("accounts.settings.keys.text")}</p>
-        {user.subscriptions.length === 0 ? <PremiumOnly /> : <RevealedKeys />}
+        {isOwn && user.subscriptions.length === 0 ? <PremiumOnly /> : <RevealedKeys />}
       </div>
     </Section>
   );

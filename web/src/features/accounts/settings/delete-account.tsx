@@ -15,6 +15,7 @@ import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
 import { requiresLogin, useReauthenticate } from "../use-user.ts";
+import { KeptArtworksWarning } from "./kept-artworks-warning.tsx";
 
 /** Deletes the account after naming the consequences and asking for the password. */
 export function DeleteAccount({ user }: { user: User }) {
@@ -48,6 +49,7 @@ function Consequences() {
     <>
       <p>{t("accounts.settings.delete.warning")}</p>
       <p>{t("accounts.settings.delete.orders")}</p>
+      <KeptArtworksWarning />
       <p>{t("accounts.settings.delete.remains")}</p>
       <p className="b">{t("accounts.settings.delete.final")}</p>
     </>

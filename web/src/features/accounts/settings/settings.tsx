@@ -1,14 +1,20 @@
 import type { User } from "@wrapsody/shared/accounts.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { useActingAccount } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { LinkedWallets } from "../../chain/index.ts";
 import { QueryState } from "../authed-query.tsx";
+import { noReferrer } from "../layouts/session-guard.ts";
 import { LogOutButton } from "../login/log-out-button.tsx";
+import { Members, Memberships } from "../members/members-section.tsx";
+import { WorkingInSettings } from "../members/working-in-settings.tsx";
+import { Passkeys } from "../passkeys/passkeys-section.tsx";
 import { useUser } from "../use-user.ts";
 import type { Route } from "./+types/settings";
 import { ApiKeys } from "./api-keys.tsx";
@@ -21,6 +27,11 @@ import { Profile } from "./profile.tsx";
 import { StorageUsage } from "./storage-usage.tsx";
 import { Webhooks } from "./webhooks/webhooks-section.tsx";
 import "./settings.css";
+
+/** The address may hold the code of an invitation. */
+export function headers() {
+  return noReferrer;
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -48,16 +59,26 @@ export default function SettingsPage() {
 
 function Settings({ user }: { user: User }) {
   const { t } = useTranslation();
+  const acting = useActingAccount();
+  const isInvited = useSearchParams()[0].has("invitation");
+  // Once there, the section stays after its last membership ended.
+  const [hasMemberships] = useState(isInvited || user.memberships.length > 0);
+  const isPublisher = user.user_type === "artist" || acting !== undefined;
+  const isOwner = acting === undefined || acting.role === "OWNER";
   return (
     <>
+      {acting === undefined ? null : <WorkingInSettings />}
+      {hasMemberships ? <Memberships /> : null}
       <Profile user={user} />
       <MailCodes user={user} />
       <Password user={user} />
+      <Passkeys />
       <Devices />
       <LinkedWallets />
-      <ApiKeys user={user} />
-      {user.user_type === "artist" ? <Mails /> : null}
-      {user.user_type === "artist" ? <Webhooks /> : null}
+      {isOwner ? <ApiKeys user={user} /> : null}
+      <Mails />
+      {isPublisher && isOwner ? <Webhooks /> : null}
+      {isPublisher && isOwner ? <Members /> : null}
       <StorageUsage />
       <DataExport />
       <Section title={t("accounts.settings.logout.title")}>

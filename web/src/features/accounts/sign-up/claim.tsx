@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { getClaim } from "@wrapsody/shared/accounts.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getClaim, postClaimSession } from "@wrapsody/shared/accounts.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
-import { ApiError } from "../../../lib/api/api-fetch.ts";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
@@ -13,7 +15,10 @@ import { EntryPage, OutboxLink, Outcome } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
 import { noReferrer } from "../layouts/session-guard.ts";
+import { adoptReturnPath } from "../login/return-to.ts";
+import { useLogin } from "../login/use-login.ts";
 import type { Route } from "./+types/claim";
+import { forgetSignUp, readSignUpSecret } from "./own-sign-up.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -37,11 +42,11 @@ export default function ClaimPage() {
 function Claim() {
   const { t } = useTranslation();
   const { uid = "", code = "" } = useParams();
-  const { isSuccess, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...queryOf(getClaim, { params: { uid, code } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isSuccess) return <Claimed />;
+  if (data !== undefined) return <Claimed {...data} uid={uid} code={code} />;
   if (error === null || isFetching) return <p role="status">{t("accounts.claim.busy")}</p>;
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 429;
   if (refused) return <ClaimRejected />;
@@ -75,15 +80,45 @@ function ClaimRejected() {
   );
 }
 
-function Claimed() {
+type ClaimedProps = AnswerOf<typeof getClaim> & { uid: string; code: string };
+
+/** The browser that signed up logs in with its secret; others get to the login with the address filled in. */
+function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const enter = useLogin();
+  const [query] = useSearchParams();
+  const returnTo = query.get("to");
+  const secret = readSignUpSecret(email);
+  const login = paths.login({ done: "claimed" });
+  const openLogin = () => void navigate(login, { state: { username: email } });
+  useEffect(() => adoptReturnPath(returnTo), [returnTo]);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { secret: string }) => apiFetch(postClaimSession, { params: { uid, code }, body }),
+    onSuccess: (answer) => ("token" in answer ? enter(answer) : openLogin()),
+    // It may have logged in with the link before.
+    onError: openLogin,
+    onSettled: forgetSignUp,
+    gcTime: 0,
+  });
   return (
     <Outcome title={t("accounts.claim.done")}>
       <p>{t("accounts.claim.next")}</p>
-      <p className="small dim">{t("accounts.claim.noPassword")}</p>
+      {hasPassword ? null : <p className="small dim">{t("accounts.claim.noPassword")}</p>}
       <OutboxLink />
-      <Link className="btn go" to={paths.login({ done: "claimed" })}>
-        {t("accounts.login.submit")} <ArrowRight className="i" aria-hidden="true" />
+      <Link
+        className="btn go"
+        to={login}
+        state={{ username: email }}
+        aria-disabled={isPending || undefined}
+        onClick={(event) => {
+          if (secret === undefined) return;
+          event.preventDefault();
+          if (!isPending) mutate({ secret });
+        }}
+      >
+        {t(isPending ? "accounts.login.busy" : "accounts.login.submit")}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
       </Link>
     </Outcome>
   );

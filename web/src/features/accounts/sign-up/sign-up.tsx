@@ -1,13 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { postUser, type UserType } from "@wrapsody/shared/accounts.ts";
 import { getInvitation } from "@wrapsody/shared/site-settings.ts";
+import { getSocialNetworks } from "@wrapsody/shared/social-login.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData, useSearchParams } from "react-router";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf } from "../../../lib/pages/page-data.ts";
+import { optional, pageData, queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -19,7 +20,15 @@ import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
 import { noReferrer, useQueryRemoval } from "../layouts/session-guard.ts";
+import { SocialLogins } from "../login/login-networks.tsx";
+import { leadText, useLoginPurpose } from "../login/login-reason.ts";
+import { storedReturnPath } from "../login/return-to.ts";
 import type { Route } from "./+types/sign-up";
+import { storeSignUp } from "./own-sign-up.ts";
+
+const page = pageData(() => [optional(getSocialNetworks)]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -30,32 +39,38 @@ export function headers() {
   return noReferrer;
 }
 
-export default function SignUpPage() {
+export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const purpose = useLoginPurpose();
   const mode = useRouteLoaderData<Site>("root")?.signUp ?? "open";
   const [query] = useSearchParams();
   const [code] = useState(query.get("invitation") ?? "");
   const [address, setAddress] = useState<string>();
   return (
-    <EntryPage heading={t("accounts.signUp.heading")} lead={t("accounts.signUp.lead")}>
-      {mode === "closed" || (mode === "invitation" && code === "") ? (
-        <NoSignUp text={mode === "closed" ? "closed" : "invitationOnly"} />
-      ) : address === undefined ? (
-        code === "" ? (
-          <SignUpForm registered={setAddress} />
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <EntryPage heading={t("accounts.signUp.heading")} lead={leadText(t, purpose, "accounts.signUp.lead")}>
+        {mode === "closed" || (mode === "invitation" && code === "") ? (
+          <NoSignUp text={mode === "closed" ? "closed" : "invitationOnly"} />
+        ) : address === undefined ? (
+          code === "" ? (
+            <>
+              <SocialLogins />
+              <SignUpForm registered={setAddress} />
+            </>
+          ) : (
+            <InvitedSignUp code={code} registered={setAddress} />
+          )
         ) : (
-          <InvitedSignUp code={code} registered={setAddress} />
-        )
-      ) : (
-        <CheckInbox
-          title={t("accounts.signUp.registered")}
-          text={t("accounts.signUp.sent", { address })}
-          address={address}
-          login={{ to: paths.login({ done: "registered" }), label: t("accounts.login.submit") }}
-          restart={() => setAddress(undefined)}
-        />
-      )}
-    </EntryPage>
+          <CheckInbox
+            title={t("accounts.signUp.registered")}
+            text={t("accounts.signUp.sent", { address })}
+            address={address}
+            login={{ to: paths.login({ done: "registered" }), label: t("accounts.login.submit") }}
+            restart={() => setAddress(undefined)}
+          />
+        )}
+      </EntryPage>
+    </HydrationBoundary>
   );
 }
 
@@ -99,10 +114,11 @@ function InvitedSignUp({ code, registered }: { code: string; registered(address:
 
 function LoginLink() {
   const { t } = useTranslation();
+  const purpose = useLoginPurpose();
   return (
     <p className="entry-else small">
       {t("accounts.signUp.known")}{" "}
-      <Link className="u b" to={paths.login()}>
+      <Link className="u b" to={paths.login({ for: purpose?.purpose })} state={{ about: purpose?.about }}>
         {t("accounts.login.submit")}
       </Link>
     </p>
@@ -113,6 +129,7 @@ type SignUpFormProps = { registered(address: string): void; invitation?: { code:
 
 function SignUpForm({ registered, invitation }: SignUpFormProps) {
   const { t } = useTranslation();
+  const returnTo = storedReturnPath();
   const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postUser,
     body: ({ email = "", name = "", pw = "", pwconfirm = "", user_type }) => ({
@@ -122,8 +139,12 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
       pwconfirm,
       user_type: user_type === "artist" ? ("artist" as const) : ("provider" as const),
       ...(invitation === undefined ? {} : { invitation: invitation.code }),
+      ...(returnTo === undefined ? {} : { return_to: returnTo }),
     }),
-    onSuccess: (_, { email = "" }) => registered(email.trim()),
+    onSuccess({ secret }, { email = "" }) {
+      storeSignUp({ email: email.trim(), secret });
+      registered(email.trim());
+    },
   });
   const password = { autoComplete: "new-password", required: true } as const;
   return (

@@ -136,32 +136,61 @@ type LanguageTextsProps = { form: SettingsFields; name: SiteText };
 /** A text with a page of its own, in every language. */
 export function LanguageTexts({ form, name }: LanguageTextsProps) {
   const { t } = useTranslation();
-  const { problemOf } = useSetting(form);
-  // In braces, a text would be filled in.
-  const hint = t("admin.site.textHint").replaceAll("[[", "{{").replaceAll("]]", "}}");
   return (
     <>
-      <p className="small dim">{hint}</p>
-      {languages.map((language) => {
-        const key = `${name}.${language}`;
-        return (
-          <TextArea
-            key={language}
-            label={t(`admin.language.${language}`)}
-            name={key}
-            rows={8}
-            lang={language}
-            maxLength={siteLimits.text}
-            defaultValue={form.textOf(key)}
-            hint={form.state.customized.includes(key) ? undefined : t("admin.site.defaultText")}
-            problem={problemOf(key)}
-            onChange={() => form.clearError(key)}
-          />
-        );
-      })}
+      <p className="small dim">{withBraces(t("admin.site.textHint"))}</p>
+      <TextAreas
+        form={form}
+        name={name}
+        maxLength={siteLimits.text}
+        hintOf={(key) => (form.state.customized.includes(key) ? undefined : t("admin.site.defaultText"))}
+      />
       <a className="u small" href={`/${name}`} target="_blank" rel="noreferrer">
         {t("admin.site.openPage")}
       </a>
     </>
   );
+}
+
+/** The withdrawal terms on receipts, in every language. */
+export function WithdrawalTerms({ form }: { form: SettingsFields }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="small dim">{withBraces(t("admin.site.withdrawalHint"))}</p>
+      <TextAreas form={form} name="withdrawal" maxLength={siteLimits.withdrawal} />
+    </>
+  );
+}
+
+/** In braces, a text would be filled in. */
+const withBraces = (text: string) => text.replaceAll("[[", "{{").replaceAll("]]", "}}");
+
+type TextAreasProps = {
+  form: SettingsFields;
+  name: SiteText | "withdrawal";
+  maxLength: number;
+  hintOf?(key: string): string | undefined;
+};
+
+function TextAreas({ form, name, maxLength, hintOf }: TextAreasProps) {
+  const { t } = useTranslation();
+  const { problemOf } = useSetting(form);
+  return languages.map((language) => {
+    const key = `${name}.${language}`;
+    return (
+      <TextArea
+        key={language}
+        label={t(`admin.language.${language}`)}
+        name={key}
+        rows={8}
+        lang={language}
+        maxLength={maxLength}
+        defaultValue={form.textOf(key)}
+        hint={hintOf?.(key)}
+        problem={problemOf(key)}
+        onChange={() => form.clearError(key)}
+      />
+    );
+  });
 }

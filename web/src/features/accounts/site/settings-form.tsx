@@ -17,7 +17,7 @@ import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 
-/** What the fields of a section need: the settings that the form started with, and its errors. */
+/** Props of the fields of a section: the settings that the form started with, and its errors. */
 export type SettingsFields = {
   state: SiteSettingsState;
   problems: Readonly<Record<string, string>>;

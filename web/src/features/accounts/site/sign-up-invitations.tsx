@@ -8,11 +8,13 @@ import {
   type SignUpInvitation,
   type SignUpMode,
 } from "@wrapsody/shared/site-settings.ts";
-import { useState } from "react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { formatDay } from "../../../ui/format/local-time.ts";
+import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { Field, SelectField } from "../../../ui/forms/field.tsx";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
@@ -64,7 +66,6 @@ export function SignUpInvitations({ mode }: { mode: SignUpMode }) {
 
 function InviteForm({ onInvited }: { onInvited(email: string): void }) {
   const { t, i18n } = useTranslation();
-  const [round, setRound] = useState(0);
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postSignUpInvitation,
     body: ({ email = "", language }) => ({
@@ -72,37 +73,41 @@ function InviteForm({ onInvited }: { onInvited(email: string): void }) {
       language: languages.find((known) => known === language) ?? languages[0],
     }),
     onSuccess({ email }) {
-      setRound((count) => count + 1);
+      draft.discard();
       onInvited(email);
     },
   });
+  const draft = useFormDraft("sign-up-invitation", form);
   const problem =
     problems.email === invitedMemberMessage ? t("admin.site.member") : fieldErrorText(t, problems.email);
   return (
     <form ref={form} className="site-invite" method="post" noValidate onSubmit={submit}>
+      <DraftNotice draft={draft} onDiscard={draft.discard} />
       <FormFailure failure={failure} otherwise="errors.unknown" />
-      <Field
-        key={round}
-        label={t("admin.site.inviteEmail")}
-        name="email"
-        type="email"
-        autoComplete="off"
-        required
-        problem={problem}
-        onChange={() => clearError("email")}
-      />
-      <SelectField
-        label={t("admin.create.language")}
-        name="language"
-        defaultValue={i18n.language}
-        problem={undefined}
-      >
-        {languages.map((language) => (
-          <option key={language} value={language}>
-            {t(`admin.language.${language}`)}
-          </option>
-        ))}
-      </SelectField>
+      <Fragment key={draft.round}>
+        <Field
+          label={t("admin.site.inviteEmail")}
+          name="email"
+          type="email"
+          defaultValue={draft.values.email}
+          autoComplete="off"
+          required
+          problem={problem}
+          onChange={() => clearError("email")}
+        />
+        <SelectField
+          label={t("admin.create.language")}
+          name="language"
+          defaultValue={draft.values.language ?? i18n.language}
+          problem={undefined}
+        >
+          {languages.map((language) => (
+            <option key={language} value={language}>
+              {t(`admin.language.${language}`)}
+            </option>
+          ))}
+        </SelectField>
+      </Fragment>
       <button type="submit" className="btn" aria-disabled={busy || undefined}>
         {t(busy ? "admin.site.inviting" : "admin.site.invite")}
       </button>

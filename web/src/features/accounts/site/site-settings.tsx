@@ -12,6 +12,7 @@ import {
   DefaultLanguage,
   LanguageTexts,
   LineSetting,
+  WithdrawalTerms,
 } from "./settings-fields.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SignUpInvitations } from "./sign-up-invitations.tsx";
@@ -100,6 +101,11 @@ function Settings(props: SettingsProps) {
           </SettingsForm>
         </Section>
       ))}
+      <Section title={t("admin.site.field.withdrawal")}>
+        <SettingsForm name="withdrawal" {...props}>
+          {(form) => <WithdrawalTerms form={form} />}
+        </SettingsForm>
+      </Section>
     </>
   );
 }

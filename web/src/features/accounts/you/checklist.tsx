@@ -12,7 +12,7 @@ import "./checklist.css";
 
 const loadTexts = () => loadNamespaces("checklist").then(() => true);
 
-/** What is left of a publisher's first release. Once it is done or hidden, this browser shows it to this account no more. */
+/** Lists the steps left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
 export function ReleaseChecklist({ account }: { account: string }) {
   const [hidden, setHidden] = useState(() => readStored("checklist") === account);
   const hide = () => {

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { useFlashParam } from "../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
@@ -44,7 +45,10 @@ function You({ user, planStarted }: { user: User; planStarted: boolean }) {
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>
       {user.user_type === "artist" ? <ReleaseChecklist key={user.id} account={user.id} /> : null}
-      <View user={user} />
+      <div className="you-side">
+        <View user={user} />
+        {user.user_type === "provider" ? <Rewards /> : null}
+      </div>
       <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
       <section className="you-out">
         <h2 className="vh">{t("accounts.you.account")}</h2>
@@ -52,6 +56,14 @@ function You({ user, planStarted }: { user: User; planStarted: boolean }) {
       </section>
     </div>
   );
+}
+
+/** Loaded separately, because the rewards have parts that other visitors of the page do not need. */
+const loadRewards = async () => (await import("../../rewards/index.ts")).loadClosestRewards();
+
+function Rewards() {
+  const { part: ClosestRewards } = useLazyModule("closest-rewards", loadRewards);
+  return ClosestRewards === undefined ? <div className="you-rewards" /> : <ClosestRewards />;
 }
 
 /** Shows the current view and switches to the other. */

@@ -4,20 +4,25 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { EmptyState, ErrorState, LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { DropCard } from "../../experiences/index.ts";
+import { DropCard, IssuedNote } from "../../experiences/index.ts";
+import { PlayAlbumButton } from "../album/play-album.tsx";
 
 type Listed<Row> = { data: Row[]; total: number } | undefined;
 
 export function ArtistSongs({
   artist,
   songs,
+  from,
   failed,
 }: {
   artist: string;
   songs: Listed<Song>;
+  from: PlayOrigin;
   failed: boolean;
 }) {
   const { t } = useTranslation();
@@ -25,17 +30,18 @@ export function ArtistSongs({
     <Column title={t("artist.songs")} list={songs} failed={failed} none={t("artist.noSongs")}>
       <ul className="song-rows">
         {songs?.data.map((song) => (
-          <li key={song.id}>
-            <Link to={paths.wrap(song.pretty_id)}>
+          <li key={song.id} className="row-play">
+            <Link className="artist-row" to={paths.wrap(song.pretty_id)}>
               <Picture image={song.image} alt="" sizes="3.5rem" />
               <span className="b">{song.name}</span>
               <span className="code-l dim">{formatDuration(song.duration)}</span>
             </Link>
+            <PlayButton song={song} from={from} className="sq" />
           </li>
         ))}
       </ul>
       {songs !== undefined && songs.total > songs.data.length && (
-        <Link className="u b small" to={paths.wraps({ artist: songs.data[0]?.artist ?? artist })}>
+        <Link className="all-songs u b small" to={paths.wraps({ artist: songs.data[0]?.artist ?? artist })}>
           {t("artist.allWraps", { name: artist })}
         </Link>
       )}
@@ -52,6 +58,7 @@ export function ArtistDrops({ drops, failed }: { drops: Listed<Campaign>; failed
           <DropCard key={campaign.id} campaign={campaign} sizes="(max-width: 820px) 92vw, 24vw" />
         ))}
       </ul>
+      <IssuedNote campaigns={drops?.data} />
     </Column>
   );
 }
@@ -62,10 +69,14 @@ export function ArtistAlbums({ albums, failed }: { albums: Listed<Album>; failed
     <Column title={t("artist.albums")} list={albums} failed={failed} none={t("artist.noAlbums")}>
       <ul className="album-rows">
         {albums?.data.map((album) => (
-          <li key={`${album.name} ${album.release_date}`}>
-            <h3>
-              <span className="b">{album.name}</span>
-              <span className="code-l dim">{album.release_date?.slice(0, 4)}</span>
+          <li key={album.id}>
+            <h3 className="row-play">
+              <Link className="artist-row" to={paths.album(album.pretty_id)}>
+                <Picture image={album.image} alt="" sizes="3.5rem" />
+                <span className="b">{album.name}</span>
+                <span className="code-l dim">{album.release_date?.slice(0, 4)}</span>
+              </Link>
+              <PlayAlbumButton album={album} className="sq" />
             </h3>
             <ol>
               {album.tracks.map((track) => (

@@ -8,8 +8,11 @@ import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
-import { ambientStyle } from "../../../ui/pictures/ambient.ts";
-import { Picture } from "../../../ui/pictures/picture.tsx";
+import { PlayAll } from "../../../shell/player/play-button.tsx";
+import { originOfList, type PlayOrigin } from "../../../shell/player/play-origin.ts";
+import { Hero } from "../../../ui/layout/hero.tsx";
+import { FollowButton } from "../library/song-actions.tsx";
+import { dspName } from "../wrap/dsp-names.ts";
 import { pictureOf } from "../wrap/wrap-json-ld.ts";
 import type { Route } from "./+types/artist";
 import { ArtistAlbums, ArtistDrops, ArtistSongs } from "./artist-columns.tsx";
@@ -39,6 +42,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
     path: paths.artist(artist.artist_clean_id),
     image: paths.card("artist", artist.id),
     type: "profile",
+    feed: { title: name, path: paths.artist(artist.artist_clean_id) },
     jsonLd: musicGroup(artist, publicUrl),
     publicUrl,
     language,
@@ -70,11 +74,12 @@ function ArtistView({ id }: { id: string }) {
   const drops = useQuery(queryOf(getArtistExperiences, { params: { id }, list: listed }));
   const albums = useQuery(queryOf(getArtistAlbums, { params: { id }, list: listed }));
   if (artist === undefined) return null;
+  const from = originOfList(getArtistSongs, { params: { id }, list: listed }, songs.data?.data ?? []);
   return (
     <div className="artist-page">
-      <ArtistHead artist={artist} />
+      <ArtistHead artist={artist} from={from} />
       <div className="artist-cols">
-        <ArtistSongs artist={artistName(artist)} songs={songs.data} failed={songs.isError} />
+        <ArtistSongs artist={artistName(artist)} songs={songs.data} from={from} failed={songs.isError} />
         <ArtistDrops drops={drops.data} failed={drops.isError} />
         <ArtistAlbums albums={albums.data} failed={albums.isError} />
       </div>
@@ -82,24 +87,43 @@ function ArtistView({ id }: { id: string }) {
   );
 }
 
-function ArtistHead({ artist }: { artist: Artist }) {
+function ArtistHead({ artist, from }: { artist: Artist; from: PlayOrigin }) {
   const { t } = useTranslation();
   const name = artistName(artist);
   const description = artist.metadata.description?.trim() ?? "";
   return (
-    <header className="artist-head amb" style={ambientStyle(artist.image)}>
-      <Picture
-        image={artist.image}
-        alt={t("artist.picture", { name })}
-        sizes="(max-width: 820px) 100vw, 32vw"
-        priority
-      />
-      <div className="txt">
-        <p className="code">{t("artist.kind")}</p>
-        <h1 className={name.length <= 24 ? "display" : "display long"}>{name}</h1>
-        <p className="lead">{description === "" ? t("artist.noDescription") : description}</p>
-      </div>
-    </header>
+    <Hero
+      className="artist-hero"
+      image={artist.image}
+      alt={t("artist.picture", { name })}
+      top={<p className="code">{t("artist.kind")}</p>}
+      action={
+        <div className="row hero-do">
+          {from.songs.length === 0 ? null : <PlayAll name={name} from={from} />}
+          <FollowButton artist={{ id: artist.id, name }} />
+        </div>
+      }
+    >
+      <h1 className={name.length <= 24 ? "display" : "display len-l"}>{name}</h1>
+      <p className="lead">{description === "" ? t("artist.noDescription") : description}</p>
+      <ArtistLinks links={artist.links} />
+    </Hero>
+  );
+}
+
+function ArtistLinks({ links }: { links: Artist["links"] }) {
+  const { t } = useTranslation();
+  if (links.length === 0) return null;
+  return (
+    <ul className="row artist-links" aria-label={t("wrap.elsewhere")}>
+      {links.map(({ dsp, name, link }) => (
+        <li key={link}>
+          <a className="small u" href={link} target="_blank" rel="noreferrer">
+            {dsp === null ? name : dspName(dsp)}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -117,5 +141,6 @@ function musicGroup(artist: Artist, publicUrl: string): object {
     url: `${publicUrl}${paths.artist(artist.artist_clean_id)}`,
     description: artist.metadata.description || undefined,
     image: pictureOf(artist.image, publicUrl),
+    sameAs: artist.links.length === 0 ? undefined : artist.links.map(({ link }) => link),
   };
 }

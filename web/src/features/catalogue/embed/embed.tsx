@@ -1,6 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
-import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -10,13 +9,10 @@ import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { SongWaveform } from "../../../shell/player/song-waveform.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
-import { Mark } from "../../../ui/graphics/shapes.tsx";
-import { ambientStyle } from "../../../ui/pictures/ambient.ts";
-import { Picture } from "../../../ui/pictures/picture.tsx";
+import { EmbedFrame, EmbedMissing } from "../../../ui/layout/embed-frame.tsx";
 import { songOptions, songQuery } from "../wrap/wrap-data.ts";
 import { usePlaybackPosition } from "../wrap/wrap-wave.tsx";
 import type { Route } from "./+types/embed";
-import "./embed.css";
 
 /** Hides the header and the player bar, because other sites embed the page. */
 export const handle = { bare: true };
@@ -38,11 +34,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
 
 export function ErrorBoundary() {
   const { t } = useTranslation();
-  return (
-    <main className="embed embed-missing">
-      <p className="b">{t("wrap.missing")}</p>
-    </main>
-  );
+  return <EmbedMissing text={t("wrap.missing")} />;
 }
 
 export default function EmbedPage({ loaderData, params }: Route.ComponentProps) {
@@ -54,33 +46,19 @@ export default function EmbedPage({ loaderData, params }: Route.ComponentProps) 
 }
 
 function Embed({ reference }: { reference: string }) {
-  const { t } = useTranslation();
   const { data } = useQuery(songQuery(reference));
   if (data === undefined) return null;
   const { song, peaks = [] } = data;
   return (
-    <main className="embed amb" style={ambientStyle(song.image)}>
-      <Picture image={song.image} alt="" sizes="152px" priority />
-      <div className="embed-in">
-        <div className="embed-top">
-          <PlayButton song={song} className="sq embed-play" />
-          <div className="embed-who">
-            <h1>{song.name}</h1>
-            <p className="small">{song.artist}</p>
-          </div>
-          <a
-            className="embed-out"
-            href={paths.wrap(song.pretty_id)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t("wrap.embedOpen", { name: song.name })}
-          >
-            <Mark /> <ArrowUpRight className="i" aria-hidden />
-          </a>
-        </div>
-        <EmbedWave song={song} peaks={peaks} />
-      </div>
-    </main>
+    <EmbedFrame
+      image={song.image}
+      name={song.name}
+      by={song.artist}
+      path={paths.wrap(song.pretty_id)}
+      lead={<PlayButton song={song} className="sq embed-play" />}
+    >
+      <EmbedWave song={song} peaks={peaks} />
+    </EmbedFrame>
   );
 }
 

@@ -3,16 +3,19 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
+import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 /** Lists the reader's listens by day. */
 export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
-  return groupByDay(listens).map((listened) => <Day key={listened.day} listened={listened} />);
+  const songs = listens.flatMap(({ song }) => (song === null ? [] : [song]));
+  const from = { id: "history", songs };
+  return groupByDay(listens).map((listened) => <Day key={listened.day} listened={listened} from={from} />);
 }
 
-function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> }) {
+function Day({ listened: { day, listens }, from }: { listened: ListenedDay<OwnListen>; from: PlayOrigin }) {
   const { t, i18n } = useTranslation();
   return (
     <section className="day" aria-labelledby={`day-${day}`}>
@@ -22,7 +25,7 @@ function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> 
       <ol className="heard">
         {listens.map((listen) => (
           <li key={listen.id}>
-            <Listen listen={listen} />
+            <Listen listen={listen} from={from} />
           </li>
         ))}
       </ol>
@@ -30,7 +33,7 @@ function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> 
   );
 }
 
-function Listen({ listen: { started_at, heard, song } }: { listen: OwnListen }) {
+function Listen({ listen: { started_at, heard, song }, from }: { listen: OwnListen; from: PlayOrigin }) {
   const { t } = useTranslation();
   return (
     <>
@@ -42,7 +45,7 @@ function Listen({ listen: { started_at, heard, song } }: { listen: OwnListen }) 
         <span className="vh">{t("accounts.history.heard")} </span>
         {formatDuration(heard)}
       </span>
-      {song === null ? <span /> : <PlayButton song={song} className="sq" />}
+      {song === null ? <span /> : <PlayButton song={song} from={from} className="sq" />}
     </>
   );
 }

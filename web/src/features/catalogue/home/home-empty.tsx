@@ -1,8 +1,8 @@
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Mark } from "../../../ui/graphics/shapes.tsx";
 
 /** Home page of an empty catalogue: the same spread, without a catalogue number. */
@@ -14,9 +14,9 @@ export function EmptyCatalogue() {
         <div className="split small">
           <span>{t("home.emptyLabel")}</span>
         </div>
-        <div className="no" aria-hidden="true">
-          {catalogueNumber(0)}
-        </div>
+        <p className="spread-no" aria-hidden="true">
+          <span className="small">{t("home.number")}</span> <span className="no">{wrapNumber(0)}</span>
+        </p>
         <div className="btm">
           <h2 className="title" id="empty-catalogue">
             {t("home.emptyTitle")}

@@ -1,18 +1,23 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { catalogueNumber, formatDuration, titleLength } from "../../../ui/format/format.ts";
+import { formatDuration, titleLength } from "../../../ui/format/format.ts";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
+
+type SpreadProps = { song: Song; place: number; of: number; explainsIswc: boolean };
 
 /**
  * Full-width feature of a wrap: its number on one side, its sleeve on the other. Only the first spread of a page has
  * the signal-coloured play button; the others are mirrored.
  */
-export function FeaturedSpread({ song, place, of }: { song: Song; place: number; of: number }) {
+export function FeaturedSpread(props: SpreadProps) {
+  const { song, place } = props;
   const { t } = useTranslation();
   const first = place === 1;
   const cover = (
@@ -32,13 +37,13 @@ export function FeaturedSpread({ song, place, of }: { song: Song; place: number;
       aria-label={t("home.featuredName", { place, name: song.name })}
     >
       {first ? null : cover}
-      <SpreadText song={song} place={place} of={of} />
+      <SpreadText {...props} />
       {first ? cover : null}
     </section>
   );
 }
 
-function SpreadText({ song, place, of }: { song: Song; place: number; of: number }) {
+function SpreadText({ song, place, of, explainsIswc }: SpreadProps) {
   const { t } = useTranslation();
   const address = paths.wrap(song.pretty_id);
   return (
@@ -47,9 +52,9 @@ function SpreadText({ song, place, of }: { song: Song; place: number; of: number
         <span>{t("home.featured")}</span>
         {of > 1 ? <span className="code">{`${place} / ${of}`}</span> : null}
       </div>
-      <div className="no" aria-hidden="true">
-        {catalogueNumber(song.id)}
-      </div>
+      <p className="spread-no" aria-hidden="true">
+        <span className="small">{t("home.number")}</span> <span className="no">{wrapNumber(song.id)}</span>
+      </p>
       <div className="btm">
         <div>
           <h2 className={`title ${titleLength(song.name)}`}>
@@ -76,11 +81,12 @@ function SpreadText({ song, place, of }: { song: Song; place: number; of: number
             {song.iswc === null ? null : (
               <>
                 <br />
-                <span>{song.iswc}</span>
+                <span>{`${t("wrap.iswc")} ${song.iswc}`}</span>
               </>
             )}
           </span>
         </div>
+        {explainsIswc && song.iswc !== null ? <TermNote term="iswc" /> : null}
       </div>
     </div>
   );

@@ -8,6 +8,8 @@ import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
 import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { useLoginPrompt } from "../../../shell/login-prompt.ts";
+import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Programme } from "../../experiences/programme/index.ts";
@@ -29,7 +31,7 @@ export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { publicUrl, language } = siteOf(matches);
+  const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
   const first = loaderData && readLoaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
   return pageMeta({
@@ -37,6 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: t("home.description"),
     path: paths.home,
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
+    feed: { title: name, path: paths.home },
     publicUrl,
     language,
     jsonLd: siteOnSearch(publicUrl, t("home.heading")),
@@ -76,10 +79,13 @@ function Home() {
   return (
     <>
       <h1 className="vh">{t("home.heading")}</h1>
-      {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} />}
+      <p className="home-about">{t("home.about")}</p>
+      {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} explainsIswc />}
       {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
       {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
-      {second === undefined ? null : <FeaturedSpread song={second} place={2} of={spreads} />}
+      {second === undefined ? null : (
+        <FeaturedSpread song={second} place={2} of={spreads} explainsIswc={first?.iswc === null} />
+      )}
       <SearchBar end={<GetStarted />} />
     </>
   );
@@ -91,6 +97,7 @@ function WrapsForYou({ songs, total }: { songs: readonly Song[]; total: number }
     <section className="sec home-wraps" aria-labelledby="wraps-for-you">
       <SleeveWall
         songs={songs}
+        from={originOfList(getSongs, newest, songs)}
         heading={
           <>
             <h2 className="title" id="wraps-for-you">
@@ -103,6 +110,10 @@ function WrapsForYou({ songs, total }: { songs: readonly Song[]; total: number }
               <br />
               <Link className="u b" to={paths.wraps()}>
                 {t("home.allWraps")}
+              </Link>
+              <br />
+              <Link className="u b" to={paths.charts}>
+                {t("charts.link")}
               </Link>
             </p>
           </>
@@ -137,8 +148,13 @@ function DappsForYou({ campaigns }: { campaigns: readonly Campaign[] }) {
 
 function GetStarted() {
   const { t } = useTranslation();
+  const promptLogin = useLoginPrompt();
   return (
-    <Link className="btn go" to={paths.you}>
+    <Link
+      className="btn go"
+      to={paths.you}
+      onClick={(event) => promptLogin(event, { purpose: "start", returnTo: paths.you })}
+    >
       {t("home.getStarted")} <ArrowRight className="i" aria-hidden="true" />
     </Link>
   );

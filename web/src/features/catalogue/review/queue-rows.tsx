@@ -1,9 +1,9 @@
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { ReviewItem } from "@wrapsody/shared/review.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { likenessPercent, useFormatQueueAge } from "./review-detail.ts";
 
@@ -23,7 +23,7 @@ function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewI
   const age = useFormatQueueAge()(since);
   return (
     <li className="queue-row">
-      <span className="queue-no no">{catalogueNumber(song.id)}</span>
+      <span className="queue-no no">{wrapNumber(song.id)}</span>
       <Picture image={song.image} alt="" sizes="72px" className="queue-cover" />
       <p className="queue-what">
         <Link className="b" to={paths.review(song.id)}>

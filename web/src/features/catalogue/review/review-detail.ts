@@ -7,14 +7,19 @@ import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts
 /** A wrap with everything that a review needs. */
 export type ReviewDetail = AnswerOf<typeof getReview>;
 
-/** Returns the subject of the review: the whole wrap, the new recording of a public one, or undefined if it is decided. */
+/**
+ * Returns the subject of the review: the whole wrap, the new recording of a public one, or undefined if it is decided. Recordings among its
+ * changes are decided there.
+ */
 export function reviewSubject({
   song,
 }: {
-  song: Pick<OwnSong, "status" | "audio_state">;
+  song: Pick<OwnSong, "status" | "audio_state" | "changes">;
 }): "wrap" | "recording" | undefined {
   if (song.status === "IN_REVIEW") return "wrap";
-  return song.status === "ACTIVE" && song.audio_state === "HELD" ? "recording" : undefined;
+  const isApproved = song.status === "ACTIVE" || song.status === "SCHEDULED";
+  const isChange = song.changes.some(({ field }) => field === "RECORDING");
+  return isApproved && song.audio_state === "HELD" && !isChange ? "recording" : undefined;
 }
 
 /**

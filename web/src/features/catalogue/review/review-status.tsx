@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
+import { formatRelease } from "../../../ui/format/release-time.ts";
 import { WrapState } from "../studio/my-wraps/wrap-state.tsx";
 import { Flags } from "./queue-rows.tsx";
 import { type ReviewDetail, reviewSubject, useFormatQueueAge } from "./review-detail.ts";
@@ -18,10 +19,19 @@ export function ReviewStatus({ review }: { review: ReviewDetail }) {
       <p className="small">
         <WrapState status={review.song.status} />
       </p>
+      <ReleaseDate song={review.song} />
       {reviewSubject(review) === undefined ? null : <p className="small">{formatQueueAge(review.since)}</p>}
       <Flags item={review} />
       <Publisher publisher={review.publisher} />
     </section>
+  );
+}
+
+function ReleaseDate({ song: { listed_from, listed_zone } }: Pick<ReviewDetail, "song">) {
+  const { t, i18n } = useTranslation();
+  if (listed_from === null || listed_zone === null) return null;
+  return (
+    <p className="small">{t("review.scheduled", formatRelease(listed_from, i18n.language, listed_zone))}</p>
   );
 }
 

@@ -1,8 +1,9 @@
+import { albumTexts } from "@wrapsody/shared/albums.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
+import { lyricsErrorText } from "../../../lib/language/lyrics-problems.ts";
 import { pictureErrorText } from "../../../ui/pictures/picture-errors.ts";
 import { fieldErrorText } from "../../accounts/index.ts";
-import { lyricsErrorText } from "./lyrics/lyrics-problems.ts";
 
 /** Server and schema messages of studio fields, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -12,6 +13,9 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.isrc]: "isrc",
   [studioTexts.duration]: "duration",
   [studioTexts.noAddress]: "noAddress",
+  [studioTexts.webAddress]: "webAddress",
+  [albumTexts.taken]: "albumTaken",
+  [albumTexts.otherWrap]: "otherWrap",
   "Please enter a track number.": "trackNumber",
   "Please enter a date as YYYY-MM-DD.": "date",
   "Please enter a percentage.": "percentage",
@@ -23,6 +27,8 @@ const keys: Readonly<Record<string, string>> = {
   "Please choose a service.": "service",
 };
 
+const otherSite = /^This is not an address on (.+)\.$/;
+
 /** Translates a field error of the studio. */
 export function studioErrorText(t: TFunction, problem: string): string;
 export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined;
@@ -30,5 +36,7 @@ export function studioErrorText(t: TFunction, problem: string | undefined): stri
   if (problem === undefined) return undefined;
   const key = keys[problem];
   if (key !== undefined) return t(`studio.problem.${key}`);
+  const service = otherSite.exec(problem)?.[1];
+  if (service !== undefined) return t("studio.problem.otherSite", { service });
   return lyricsErrorText(t, problem) ?? fieldErrorText(t, pictureErrorText(t, problem));
 }

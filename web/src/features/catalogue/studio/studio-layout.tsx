@@ -1,17 +1,32 @@
+import { patchAlbum, postAlbum } from "@wrapsody/shared/albums.ts";
+import { postComponent, postDrop, postMint } from "@wrapsody/shared/campaigns.ts";
+import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { patchArtist, postArtist, postSong } from "@wrapsody/shared/studio.ts";
+import { getMySubscription } from "@wrapsody/shared/subscriptions.ts";
+import { postSongNft } from "@wrapsody/shared/wnft.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { removeExpiredDrafts } from "../../../lib/drafts/stored-drafts.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { actingAccount } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
+import { Permitted, useMay, WorkingFor } from "../../accounts/index.ts";
+import "../../../ui/forms/form-note.css";
 import "./studio-layout.css";
 
 /** Loads the studio texts before any of its pages renders, and removes drafts of forms that are too old. */
 export async function clientLoader() {
   removeExpiredDrafts(Date.now());
-  await loadNamespaces("studio", "crop", "draft");
+  await loadNamespaces(
+    "studio",
+    "crop",
+    "draft",
+    ...(actingAccount() === undefined ? [] : (["members"] as const)),
+  );
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -26,11 +41,48 @@ export function HydrateFallback() {
 
 /** Layout of the pages of publishers and administrators. */
 export default function StudioLayout() {
+  const { pathname } = useLocation();
+  const isPublishing = !pathname.startsWith("/admin");
   return (
     <>
+      {isPublishing ? <WorkingFor /> : null}
       <StudioNavigation />
-      <Outlet />
+      {isPublishing ? <PermittedPage /> : <Outlet />}
     </>
+  );
+}
+
+/** Pages that serve one call. Where the reader's role does not allow it, they say so instead. */
+const pageCalls: readonly { page: RegExp; call: Endpoint }[] = [
+  { page: /^\/create(\/|$)/, call: postSong },
+  { page: /^\/my\/artists\/(create|bulk)/, call: postArtist },
+  { page: /^\/my\/artist\//, call: patchArtist },
+  { page: /^\/my\/albums\/create/, call: postAlbum },
+  { page: /^\/my\/album\//, call: patchAlbum },
+  { page: /^\/my\/experiences\/create/, call: postDrop },
+  { page: /^\/my\/experiences\/[^/]+\/components/, call: postComponent },
+  { page: /^\/my\/experiences\/[^/]+\/mint/, call: postMint },
+  { page: /^\/my\/wrap\/[^/]+\/wnft/, call: postSongNft },
+  { page: /^\/my\/claims/, call: getReceivedClaims },
+  { page: /^\/(my\/subscription|subscription\/confirm)/, call: getMySubscription },
+];
+
+function PermittedPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const may = useMay();
+  const call = pageCalls.find(({ page }) => page.test(pathname))?.call;
+  if (call === undefined || may(call)) return <Outlet />;
+  return (
+    <section className="sec">
+      <div className="void">
+        <h1 className="title">{t("members.deniedTitle")}</h1>
+        <Permitted call={call}>{null}</Permitted>
+        <Link className="btn" to={paths.myWraps()}>
+          {t("manage.back")}
+        </Link>
+      </div>
+    </section>
   );
 }
 
@@ -40,6 +92,7 @@ type NavItem = { name: string; to: string; holds: RegExp };
 const publisherItems: readonly NavItem[] = [
   { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
   { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
+  { name: "albums", to: paths.myAlbums(), holds: /^\/my\/albums?(\/|$)/ },
   { name: "experiences", to: paths.myExperiences(), holds: /^\/my\/experiences(\/|$)/ },
   { name: "claims", to: paths.receivedClaims(), holds: /^\/my\/claims$/ },
   { name: "earnings", to: paths.earnings(), holds: /^\/my\/earnings$/ },
@@ -48,6 +101,7 @@ const publisherItems: readonly NavItem[] = [
 ];
 const administratorItems: readonly NavItem[] = [
   { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
+  { name: "changes", to: paths.changes(), holds: /^\/admin\/changes$/ },
   { name: "reports", to: paths.reports(), holds: /^\/admin\/reports?(\/|$)/ },
   { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
   { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState, LoadingRows } from "../../../ui/feedback/states.tsx";
-import { DropCard } from "../../experiences/index.ts";
+import { DropCard, IssuedNote } from "../../experiences/index.ts";
 import { dropsQuery } from "./wrap-data.ts";
 
 /** Lists the experiences of a song, open ones first. */
@@ -14,15 +14,18 @@ export function ExperienceTab({ songId }: { songId: number }) {
     return <EmptyState title={t("wrap.noDapps")}>{t("wrap.noDappsNote")}</EmptyState>;
   }
   return (
-    <ul className="drops">
-      {data.data.map((campaign) => (
-        <DropCard
-          key={campaign.id}
-          campaign={campaign}
-          sizes="(max-width: 820px) 92vw, 28vw"
-          withDescription
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="drops">
+        {data.data.map((campaign) => (
+          <DropCard
+            key={campaign.id}
+            campaign={campaign}
+            sizes="(max-width: 820px) 92vw, 28vw"
+            withDescription
+          />
+        ))}
+      </ul>
+      <IssuedNote campaigns={data.data} />
+    </>
   );
 }

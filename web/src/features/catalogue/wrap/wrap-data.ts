@@ -1,7 +1,9 @@
 import { dehydrate, type QueryClient } from "@tanstack/react-query";
-import { getArtistSongs, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getArtistSongs, getCountdown, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getRelatedSongs } from "@wrapsody/shared/charts.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { redirect } from "react-router";
 import { type ApiFetch, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { pageContext } from "../../../lib/pages/page-context.ts";
 import {
@@ -12,6 +14,7 @@ import {
   rethrowAsResponse,
 } from "../../../lib/pages/page-data.ts";
 import { cachedSong, cacheSong, SONG_CACHE_LIFETIME_MS } from "../../../lib/storage/song-cache.ts";
+import { paths } from "../../../paths.ts";
 import type { Route } from "./+types/wrap";
 
 /** Number of covers in the row below the tabs. */
@@ -61,6 +64,9 @@ export const dropsQuery = (songId: number, by: ApiFetch = apiFetch) =>
 export const artistSongsQuery = (artist: string, by: ApiFetch = apiFetch) =>
   queryOf(getArtistSongs, { params: { id: artist }, list: { limit: MORE_COUNT + 1 } }, by);
 
+export const relatedQuery = (songId: number, by: ApiFetch = apiFetch) =>
+  queryOf(getRelatedSongs, { params: { id: String(songId) }, query: { limit: MORE_COUNT } }, by);
+
 export const latestQuery = (by: ApiFetch = apiFetch) => queryOf(getSongs, { list: { limit: 8 } }, by);
 
 /**
@@ -72,17 +78,29 @@ async function readWrap(client: QueryClient, reference: string, by: ApiFetch): P
   await Promise.all([
     client.prefetchQuery(dropsQuery(song.id, by)),
     client.prefetchQuery(artistSongsQuery(song.artist_clean_id, by)),
+    client.prefetchQuery(relatedQuery(song.id, by)),
     client.prefetchQuery(latestQuery(by)),
   ]);
 }
 
+/** A scheduled wrap has another page until it is listed. Of any other wrap, the error stays. */
+async function redirectToCountdown(error: unknown, reference: string, by: ApiFetch): Promise<never> {
+  const countdown = await by(getCountdown, { params: { id: reference } }).catch(() => undefined);
+  if (countdown !== undefined) throw redirect(paths.countdown(countdown.pretty_id));
+  return rethrowAsResponse(error);
+}
+
 export async function loadWrap({ params, context }: Route.LoaderArgs) {
   const client = createQueryClient();
-  await readWrap(client, params.songId, context.get(pageContext).ask).catch(rethrowAsResponse);
+  await readWrap(client, params.songId, context.get(pageContext).ask).catch((error: unknown) =>
+    redirectToCountdown(error, params.songId, context.get(pageContext).ask),
+  );
   return { dehydrated: dehydrate(client) };
 }
 
 export async function loadWrapInBrowser({ params }: Route.ClientLoaderArgs) {
-  await readWrap(queryClient(), params.songId, apiFetch).catch(rethrowAsResponse);
+  await readWrap(queryClient(), params.songId, apiFetch).catch((error: unknown) =>
+    redirectToCountdown(error, params.songId, apiFetch),
+  );
   return { dehydrated: undefined };
 }

@@ -1,4 +1,5 @@
 import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,9 +7,9 @@ import { Link, useNavigate } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { catalogueNumber, formatClock, titleLength } from "../../../ui/format/format.ts";
-import { ambientStyle } from "../../../ui/pictures/ambient.ts";
-import { Picture } from "../../../ui/pictures/picture.tsx";
+import { formatClock, titleLength } from "../../../ui/format/format.ts";
+import { Hero } from "../../../ui/layout/hero.tsx";
+import { FollowButton, SongActions } from "../library/song-actions.tsx";
 import { tokenStateOf } from "./learn/learn-token.tsx";
 import { useWrapAddress } from "./preview-address.ts";
 import { ShareButton } from "./share-button.tsx";
@@ -19,26 +20,25 @@ export function WrapHero({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
   const { song } = detail;
   return (
-    <section className="sleeve-hero amb" style={ambientStyle(song.image)}>
-      <figure>
-        <Picture
-          image={song.image}
-          alt={t("wrap.cover", { name: song.name })}
-          sizes="(max-width: 820px) 100vw, (max-width: 1180px) 44vw, 39vw"
-          priority
-        />
-      </figure>
-      <div className="txt">
-        <div className="split hero-top">
+    <Hero
+      image={song.image}
+      alt={t("wrap.cover", { name: song.name })}
+      top={
+        <>
           <BackLink />
-          <span className="code">{t("wrap.number", { number: catalogueNumber(song.id) })}</span>
-        </div>
-        <HeroTitle detail={detail} />
-        <HeroCodes detail={detail} />
-        <HeroActions song={song} />
-      </div>
-      <WrapWave song={song} peaks={detail.peaks} />
-    </section>
+          <span className="code">{t("wrap.number", { number: wrapNumber(song.id) })}</span>
+        </>
+      }
+      action={<HeroActions song={song} />}
+      below={
+        <>
+          <HeroCodes detail={detail} />
+          <WrapWave song={song} peaks={detail.peaks} />
+        </>
+      }
+    >
+      <HeroTitle detail={detail} />
+    </Hero>
   );
 }
 
@@ -55,7 +55,7 @@ function BackLink() {
   };
   return (
     <Link className="row small back" to={paths.wraps()} onClick={goBack}>
-      <ArrowLeft className="i" aria-hidden /> {t("wrap.back")}
+      <ArrowLeft className="i" aria-hidden /> <span>{t("wrap.back")}</span>
     </Link>
   );
 }
@@ -67,7 +67,7 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
       ? artists
       : [{ id: song.artist_id, artist_clean_id: song.artist_clean_id, name: song.artist }];
   return (
-    <div className="hero-title">
+    <>
       <h1 className={`display ${titleLength(song.name)}`}>
         <Link to={address()}>{song.name}</Link>
       </h1>
@@ -81,7 +81,7 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
           </Fragment>
         ))}
       </p>
-    </div>
+    </>
   );
 }
 
@@ -94,7 +94,7 @@ function HeroCodes({ detail: { song, albums } }: { detail: SongDetail }) {
     [t("wrap.wnft"), useTokenText(song)],
   ];
   return (
-    <dl className="kv">
+    <dl className="kv hero-facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -123,7 +123,7 @@ function useTokenText(song: Song): string {
 function HeroActions({ song }: { song: Song }) {
   const { t } = useTranslation();
   return (
-    <div className="row hero-act">
+    <div className="row hero-do">
       {song.audio_uri === null ? (
         <button type="button" className="btn" disabled>
           {t("wrap.noAudio")}
@@ -132,6 +132,8 @@ function HeroActions({ song }: { song: Song }) {
         <PlayButton song={song} label className="btn go" />
       )}
       <ShareButton song={song} />
+      <SongActions song={song} />
+      <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
     </div>
   );
 }

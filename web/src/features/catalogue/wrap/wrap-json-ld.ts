@@ -2,8 +2,12 @@ import { type Image, imagePath } from "@wrapsody/shared/media.ts";
 import { paths } from "../../../paths.ts";
 import type { SongAnswer } from "./wrap-data.ts";
 
-/** Builds the schema.org MusicRecording of a song. */
-export function musicRecording({ song, artists, albums = [] }: SongAnswer, publicUrl: string): object {
+/** Builds the schema.org MusicRecording of a song. `nameRole` names a contributor's role in the language of the page. */
+export function musicRecording(
+  { song, artists, albums = [], credits = [] }: SongAnswer,
+  publicUrl: string,
+  nameRole: (role: string) => string,
+): object {
   const album = albums[0];
   return {
     "@context": "https://schema.org",
@@ -20,7 +24,16 @@ export function musicRecording({ song, artists, albums = [] }: SongAnswer, publi
       name: artist.name,
       url: `${publicUrl}${paths.artist(artist.artist_clean_id)}`,
     })),
-    inAlbum: album === undefined ? undefined : { "@type": "MusicAlbum", name: album.name },
+    contributor: credits.map(({ role, value }) => ({
+      "@type": "Role",
+      roleName: nameRole(role),
+      contributor: { "@type": "Person", name: value },
+    })),
+    inAlbum: album && {
+      "@type": "MusicAlbum",
+      name: album.name,
+      url: album.pretty_id === null ? undefined : `${publicUrl}${paths.album(album.pretty_id)}`,
+    },
     recordingOf:
       song.iswc === null ? undefined : { "@type": "MusicComposition", name: song.name, iswcCode: song.iswc },
     audio: song.audio_uri === null ? undefined : new URL(song.audio_uri, publicUrl).href,
@@ -32,6 +45,6 @@ export function pictureOf(image: Image | null, publicUrl: string): string | unde
 }
 
 /** Formats a duration as ISO 8601: 221 seconds become PT3M41S. */
-function isoDuration(seconds: number): string {
+export function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }

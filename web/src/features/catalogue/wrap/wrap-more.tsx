@@ -1,39 +1,71 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { useId } from "react";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { use, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format/format.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { artistSongsQuery, latestQuery, MORE_COUNT } from "./wrap-data.ts";
+import { artistSongsQuery, latestQuery, MORE_COUNT, relatedQuery } from "./wrap-data.ts";
 
-/** Minimum number of the artist's songs for a row of their own. The newest wraps fill up shorter rows. */
+/** Minimum number of the artist's songs for a row of their own. */
 const MIN_OWN_SONGS = 4;
 
-/** Suggests other songs of the artist, filled up with the newest wraps. */
+/**
+ * Suggests related songs, filled up with others of the artist and the newest wraps. An artist with several other songs has a row of
+ * their own before.
+ */
 export function WrapMore({ song }: { song: Song }) {
   const { t } = useTranslation();
-  const id = useId();
-  const byArtist = othersOf(useQuery(artistSongsQuery(song.artist_clean_id)).data?.data, song);
-  const latest = othersOf(useQuery(latestQuery()).data?.data, song);
-  const ownRow = byArtist.length >= MIN_OWN_SONGS;
-  const fill = latest.filter((candidate) => byArtist.every((other) => other.id !== candidate.id));
-  const suggestions = ownRow ? byArtist : [...byArtist, ...fill].slice(0, MORE_COUNT);
-  if (suggestions.length === 0) return null;
+  const byArtist = useQuery(artistSongsQuery(song.artist_clean_id)).data?.data ?? [];
+  // The wrap of a preview may not be public yet.
+  const isPreview = use(PreviewPlaybackContext) !== undefined;
+  const related = useQuery({ ...relatedQuery(song.id), enabled: !isPreview }).data?.data ?? [];
+  const latest = useQuery(latestQuery()).data?.data ?? [];
+  const own = selectOthers(byArtist, [song]);
+  const ownRow = own.length < MIN_OWN_SONGS ? [] : own;
+  const others = selectOthers([...related, ...byArtist, ...latest], [song, ...ownRow]);
   return (
-    <section className="more" aria-labelledby={id}>
-      <h2 id={id} className="head">
-        {ownRow ? t("wrap.more", { artist: song.artist }) : t("wrap.moreToHear")}
+    // Suggested wraps are public, so they play normally in a preview, too.
+    <PreviewPlaybackContext value={undefined}>
+      <SongRow
+        id={`more/${song.id}`}
+        songs={ownRow}
+        heading={t("wrap.more", { artist: song.artist })}
+        detail={({ id }) => wrapNumber(id)}
+      />
+      <SongRow
+        id={`related/${song.id}`}
+        songs={others}
+        heading={t("wrap.moreToHear")}
+        detail={({ artist }) => artist}
+      />
+    </PreviewPlaybackContext>
+  );
+}
+
+type SongRowProps = { id: string; songs: Song[]; heading: string; detail: (song: Song) => string };
+
+/** `id` names the row as the origin of what plays. */
+function SongRow({ id, songs, heading, detail }: SongRowProps) {
+  const headingId = useId();
+  if (songs.length === 0) return null;
+  return (
+    <section className="more" aria-labelledby={headingId}>
+      <h2 id={headingId} className="head">
+        {heading}
       </h2>
       <ul>
-        {suggestions.map((other) => (
-          <li key={other.id}>
-            <Link to={paths.wrap(other.pretty_id)}>
-              <Picture image={other.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
-              <span className="b">{other.name}</span>
-              <span className="dim">{ownRow ? catalogueNumber(other.id) : other.artist}</span>
+        {songs.map((song) => (
+          <li key={song.id} className="played-here">
+            <Link to={paths.wrap(song.pretty_id)}>
+              <Picture image={song.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
+              <span className="b">{song.name}</span>
+              <span className="dim">{detail(song)}</span>
             </Link>
+            <PlayButton song={song} from={{ id, songs }} className="cover-play" />
           </li>
         ))}
       </ul>
@@ -41,6 +73,9 @@ export function WrapMore({ song }: { song: Song }) {
   );
 }
 
-function othersOf(songs: Song[] | undefined, song: Song): Song[] {
-  return (songs ?? []).filter(({ id }) => id !== song.id).slice(0, MORE_COUNT);
+/** Returns the first songs that are not shown yet, each once. */
+function selectOthers(songs: readonly Song[], shown: readonly Song[]): Song[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  const others = songs.filter(({ id }) => !ids.has(id) && ids.add(id));
+  return others.slice(0, MORE_COUNT);
 }

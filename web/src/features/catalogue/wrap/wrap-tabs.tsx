@@ -45,6 +45,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
       label={t("wrap.tabs")}
       selected={selected}
       onSelect={select}
+      isLinked={query.has("tab")}
       tabs={tabKeys.map((key) => ({
         key,
         label: t(`wrap.${key}`),

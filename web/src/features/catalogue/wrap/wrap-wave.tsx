@@ -21,6 +21,6 @@ export function WrapWave({ song, peaks }: { song: Song; peaks: number[] }) {
 /** Returns the playback position in whole seconds; 0 while the player has another song. */
 export function usePlaybackPosition(song: Song): { position: number; duration: number } {
   const position = usePlayerPart((player) => (player.song?.id === song.id ? Math.floor(player.position) : 0));
-  const duration = usePlayerPart((player) => (player.song?.id === song.id ? player.duration : 0));
+  const duration = usePlayerPart((player) => (player.song?.id === song.id ? Math.round(player.duration) : 0));
   return { position, duration: duration || song.duration };
 }

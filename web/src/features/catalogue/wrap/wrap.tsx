@@ -41,7 +41,8 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
     path: paths.wrap(song.pretty_id),
     image: paths.card("wrap", song.id),
     type: "music.song",
-    jsonLd: musicRecording(detail, publicUrl),
+    feed: { title: song.artist, path: paths.artist(song.artist_clean_id) },
+    jsonLd: musicRecording(detail, publicUrl, (role) => text(`wrap.role.${role}`, { defaultValue: role })),
     publicUrl,
     language,
   });

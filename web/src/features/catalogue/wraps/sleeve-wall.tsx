@@ -1,18 +1,26 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber, formatDuration } from "../../../ui/format/format.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
+import { formatDuration } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import "./sleeve-wall.css";
 
-/** Grid of sleeves. The heading is one of the cells, and the first sleeve is large. */
+/**
+ * Grid of sleeves, each with a play button. The heading is one of the cells, and the first sleeve is large. `from` is the
+ * list that the songs are a page of.
+ */
 export function SleeveWall({
   songs,
+  from,
   heading,
   priority = false,
 }: {
   songs: readonly Song[];
+  from?: PlayOrigin;
   heading: ReactNode;
   /** The grid is above the fold. */
   priority?: boolean;
@@ -21,8 +29,9 @@ export function SleeveWall({
     <ul className="wall">
       <li className="wall-h">{heading}</li>
       {songs.map((song, index) => (
-        <li key={song.id} className={index === 0 ? "big" : undefined}>
+        <li key={song.id} className={index === 0 ? "big played-here" : "played-here"}>
           <Sleeve song={song} large={index === 0} priority={priority && index < 4} />
+          <PlayButton song={song} from={from} className="cover-play" />
         </li>
       ))}
     </ul>
@@ -31,7 +40,7 @@ export function SleeveWall({
 
 function Sleeve({ song, large, priority }: { song: Song; large: boolean; priority: boolean }) {
   return (
-    <Link className="sleeve" to={paths.wrap(song.pretty_id)}>
+    <CoverLink className="sleeve" to={paths.wrap(song.pretty_id)}>
       <Picture
         image={song.image}
         alt=""
@@ -40,12 +49,12 @@ function Sleeve({ song, large, priority }: { song: Song; large: boolean; priorit
       />
       <span className="cap">
         <span className="code" aria-hidden="true">
-          {catalogueNumber(song.id)}
+          {wrapNumber(song.id)}
         </span>
         <span className="code dim">{formatDuration(song.duration)}</span>
         <span className="t">{song.name}</span>
         <span className="a">{song.artist}</span>
       </span>
-    </Link>
+    </CoverLink>
   );
 }

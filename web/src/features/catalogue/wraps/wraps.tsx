@@ -13,6 +13,7 @@ import {
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
 import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
 import { ListPage } from "../../../ui/lists/paged-list.tsx";
@@ -36,7 +37,7 @@ export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, location }: Route.MetaArgs) {
-  const { publicUrl, language } = siteOf(matches);
+  const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
   const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: params.list })?.data[0];
@@ -45,6 +46,7 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
     description: t("wraps.description"),
     path: params.pathOfPage(params.page),
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
+    feed: { title: name, path: paths.home },
     publicUrl,
     language,
   });
@@ -70,13 +72,11 @@ function Wraps() {
       <SearchBar q={q} {...(artist === undefined ? {} : { artist })} />
       <header className="page-h">
         <h1 className="title wraps-h">{heading}</h1>
-        {isFiltered ? (
-          <p className="row small">
-            <Link className="u b" to={paths.wraps()}>
-              {t("wraps.showAll")}
-            </Link>
-          </p>
-        ) : null}
+        <p className="row small">
+          <Link className="u b" to={isFiltered ? paths.wraps() : paths.charts}>
+            {t(isFiltered ? "wraps.showAll" : "charts.link")}
+          </Link>
+        </p>
       </header>
       <section className="sec wraps-results" aria-label={heading}>
         <ListPage
@@ -91,6 +91,7 @@ function Wraps() {
           {(songs) => (
             <SleeveWall
               songs={songs}
+              from={originOfList(getSongs, { list: params.list }, songs)}
               heading={<SearchResults songs={songs} total={data?.total ?? 0} params={params} />}
               priority
             />
@@ -116,9 +117,13 @@ function SearchResults({
   const range = { from: query.offset + 1, to: query.offset + songs.length };
   return (
     <>
-      <p className="no wraps-total">{format(total, i18n.language)}</p>
+      <p className="no wraps-total" data-result-count>
+        {format(total, i18n.language)}
+      </p>
       <p className="small">
-        <span className="b">{t("wraps.found", { count: total })}</span>
+        <span className="b" data-result-count>
+          {t("wraps.found", { count: total })}
+        </span>
         <br />
         <span className="dim">{songs.length === total ? t("wraps.allShown") : t("wraps.range", range)}</span>
       </p>

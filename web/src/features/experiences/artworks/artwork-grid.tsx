@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { shortAddress } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
+import { useYours } from "../own-artwork/load.ts";
+import { participantNumber } from "./artwork-data.ts";
 import { Rarity } from "./rarity.tsx";
 
 /** A grid of participants' artworks. The first one is larger, unless `even`. */
@@ -37,6 +39,7 @@ function Artwork({
   large: boolean;
 }) {
   const { t } = useTranslation();
+  const yours = useYours();
   const number = participantNumber(participant);
   const score = participant.total_rarity_score;
   return (
@@ -46,9 +49,10 @@ function Artwork({
         alt={t("experiences.artworkOf", { number, name: campaign.name })}
         sizes={large ? "(max-width: 820px) 94vw, 34vw" : "(max-width: 820px) 46vw, 17vw"}
       />
+      {yours === undefined ? null : <yours.YoursMark artwork={participant} />}
       <span className="cap2">
         <span className="b small num">{t("experiences.no", { number })}</span>
-        <span className="code dim">{shortAddress(participant.owner_wallet_address)}</span>
+        <Owner participant={participant} />
       </span>
       <span className="cap2 small">
         {score === null ? <span className="dim">{t("experiences.drawing")}</span> : <Rarity score={score} />}
@@ -58,7 +62,18 @@ function Artwork({
   );
 }
 
-/** Returns the participant's number within the experience, with which its name ends. */
-export function participantNumber({ name, nft_id, id }: Pick<Participant, "name" | "nft_id" | "id">): string {
-  return /\d+$/.exec(name)?.[0] ?? nft_id ?? String(id);
+/** The owner's wallet, or that the artwork has none. */
+function Owner({
+  participant: { owner_wallet_address: wallet, is_forfeited },
+}: {
+  participant: Participant;
+}) {
+  const { t } = useTranslation();
+  if (wallet !== null) return <span className="code dim">{shortAddress(wallet)}</span>;
+  return <span className="dim small">{t(ownerKey(is_forfeited))}</span>;
+}
+
+/** Returns the text key for the owner of an artwork without a wallet. */
+export function ownerKey(isForfeited: boolean): string {
+  return isForfeited ? "experiences.forfeited" : "experiences.keptByOwner";
 }

@@ -23,6 +23,7 @@ import {
   requireParticipants,
 } from "../experience/experience-data.ts";
 import { ExperienceError } from "../experience/experience-error.tsx";
+import { useYours } from "../own-artwork/load.ts";
 import type { Route } from "./+types/artworks";
 import { ArtworkGrid } from "./artwork-grid.tsx";
 import "../experiences.css";
@@ -81,9 +82,11 @@ function CampaignArtworks({ reference }: { reference: string }) {
 function Artworks({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
   const params = useListParams(listOf(campaign));
+  const yours = useYours();
   const { data } = useQuery(queryOf(getDropNfts, toListQuery(campaign, params)));
   const participants = data?.data ?? [];
-  const total = campaign.nfts;
+  // The campaign may have been loaded before the newest artwork was drawn.
+  const total = Math.max(campaign.nfts, data?.total ?? 0);
   return (
     <>
       <header className="page-h ex-page-h">
@@ -100,8 +103,12 @@ function Artworks({ campaign }: { campaign: Campaign }) {
         {total > 1 ? <SortLinks campaign={campaign} sort={params.filters.sort} /> : null}
       </header>
       <section className="sec list-sec" aria-label={t("experiences.artworksTitle", { name: campaign.name })}>
+        <div className="yours-line">
+          {yours === undefined ? null : <yours.YoursLine campaign={campaign} />}
+        </div>
         <ListPage
           rows={participants}
+          {...(data === undefined ? {} : { total })}
           params={params}
           empty={
             <EmptyState title={t(total === 0 ? "experiences.noParticipants" : "experiences.noMore")}>

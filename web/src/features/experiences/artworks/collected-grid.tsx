@@ -2,10 +2,12 @@ import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { paths } from "../../../paths.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { participantNumber } from "./artwork-grid.tsx";
+import { participantNumber } from "./artwork-data.ts";
 import { Rarity } from "./rarity.tsx";
+import "../experiences.css";
 
 /** The user's own artworks, each with its experience and wrap. */
 export function CollectedGrid({ artworks }: { artworks: readonly CollectedArtwork[] }) {
@@ -47,14 +49,16 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
         </span>
       </ArtworkLink>
       <Origin campaign={campaign} />
+      <OwnedToken artwork={artwork} />
     </>
   );
 }
 
-/** Links to the page of the artwork if that page still exists. */
+/** Links to the page of the artwork if that page still exists. One that was drawn and has no image is restricted. */
 function ArtworkLink({ artwork, children }: { artwork: CollectedArtwork; children: ReactNode }) {
-  const { campaign, id } = artwork;
-  if (!campaign.is_public) return <div className="piece">{children}</div>;
+  const { campaign, id, image, total_rarity_score: score } = artwork;
+  if (!campaign.is_public || (image === null && score !== null))
+    return <div className="piece">{children}</div>;
   return (
     <Link className="piece" to={paths.participant(campaign.pretty_id, id)}>
       {children}
@@ -76,4 +80,14 @@ function Origin({ campaign: { song, is_public } }: Pick<CollectedArtwork, "campa
       )}
     </p>
   );
+}
+
+/** A chunk of its own, because few artworks are kept without a wallet. */
+const loadKeptArtwork = () => import("./kept-artwork.tsx").then(({ KeptArtwork: part }) => part);
+
+/** The state of an artwork without a token. Nothing once it is minted. */
+function OwnedToken({ artwork }: { artwork: CollectedArtwork }) {
+  const isTokenMissing = artwork.minted_at === null;
+  const { part: KeptArtwork } = useLazyModule("kept-artwork", loadKeptArtwork, isTokenMissing);
+  return isTokenMissing && KeptArtwork !== undefined ? <KeptArtwork artwork={artwork} /> : null;
 }

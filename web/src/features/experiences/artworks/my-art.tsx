@@ -1,16 +1,21 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getMyArt } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
-import { useListParams } from "../../../lib/pages/list-params.ts";
+import { type ListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { PagedList } from "../../accounts/index.ts";
+import { Restricted } from "../../takedown/index.ts";
 import type { Route } from "./+types/my-art";
+import { isOnItsWay } from "./artwork-data.ts";
 import { CollectedGrid } from "./collected-grid.tsx";
 import "../experiences.css";
 
@@ -24,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyArtPage() {
   const { t, i18n } = useTranslation();
   const params = useListParams(list);
-  const query = useAuthedQuery(getMyArt, { list: params.list });
+  const query = useOwnArt(params.list);
   const total = query.data?.total ?? 0;
   return (
     <>
@@ -44,7 +49,17 @@ export default function MyArtPage() {
           loading={{ height: "16rem" }}
           empty={total === 0 ? <NothingCollected /> : <EmptyState title={t("experiences.noMore")} />}
         >
-          {(artworks) => <CollectedGrid artworks={artworks} />}
+          {(artworks) => (
+            <>
+              <Restricted
+                things={artworks.map(({ id, campaign }) => ({
+                  kind: "artwork",
+                  target: `${campaign.id}-${id}`,
+                }))}
+              />
+              <CollectedGrid artworks={artworks} />
+            </>
+          )}
         </PagedList>
         {total === 0 ? null : <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>}
       </section>
@@ -53,6 +68,20 @@ export default function MyArtPage() {
 }
 
 const loadOpenedExperiences = async () => (await import("../../rewards/index.ts")).loadOpenedExperiences();
+
+const POLL_INTERVAL_MS = 5_000;
+
+/** Polls while an artwork on the page is on its way to a wallet. */
+function useOwnArt(page: ListParams["list"]) {
+  const enabled = useSignedIn();
+  return useQuery({
+    ...queryOf(getMyArt, { list: page }),
+    enabled,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) === true ? POLL_INTERVAL_MS : false),
+  });
+}
 
 /** The experiences that reward claims have unlocked, where the user may get a first artwork. */
 function OpenedSection() {

@@ -12,7 +12,7 @@ export const rarityNames = [
 ] as const satisfies readonly RarityName[];
 
 const steps: Record<RarityName, number> = { "Very rare": 4, Rare: 3, Uncommon: 2, Common: 1 };
-const keys: Record<RarityName, string> = {
+export const rarityKeys: Record<RarityName, string> = {
   "Very rare": "experiences.veryRare",
   Rare: "experiences.rare",
   Uncommon: "experiences.uncommon",
@@ -34,7 +34,7 @@ export function RarityLabel({ name }: { name: RarityName }) {
   const { t } = useTranslation();
   return (
     <span className="rarity">
-      <RarityGauge name={name} /> {t(keys[name])}
+      <RarityGauge name={name} /> {t(rarityKeys[name])}
     </span>
   );
 }

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format/format.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { type Access, useAccess } from "./access.ts";
 import { AccessLevel } from "./access-level.tsx";
-import { priceLabel } from "./campaign-labels.ts";
+import { isFree, priceLabel } from "./campaign-labels.ts";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
@@ -16,7 +17,9 @@ export function AccessTab({ campaign }: { campaign: Campaign }) {
     <div className="ex-pane">
       <Section title={t("experiences.whoMay")}>
         {campaign.is_public_mintable ? (
-          <p className="lead ex-measure">{t("experiences.public")}</p>
+          <p className="lead ex-measure">
+            {t(campaign.phases.length === 0 ? "experiences.public" : "experiences.phase.who")}
+          </p>
         ) : (
           <Private campaign={campaign} />
         )}
@@ -77,6 +80,7 @@ function accessShape({ access }: Access): string {
 function accessLabel(t: TFunction, campaign: Campaign, { access }: Access): string {
   if (access === "SOLD_OUT") return t("experiences.soldOut");
   if (access === "NO_PAYMENTS") return t("experiences.unpayable");
+  if (access === "NO_PHASE") return t("experiences.phase.closed");
   if (access === "NOT_ACTIVE") return t("experiences.stateCompleted");
   if (access === "NEEDS_LOGIN")
     return t(campaign.is_public_mintable ? "experiences.yours.login" : "experiences.yours.loginPrivate");
@@ -85,15 +89,18 @@ function accessLabel(t: TFunction, campaign: Campaign, { access }: Access): stri
 
 /** The steps to join this campaign. */
 function Steps({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation();
-  const free = campaign.cost_per_nft === 0;
+  const { t, i18n } = useTranslation();
+  const free = isFree(campaign);
   const steps = [
     t("experiences.stepLogin"),
     ...(campaign.is_public_mintable ? [] : [t("experiences.stepOpen")]),
     t("experiences.stepWallet"),
     free ? t("experiences.stepFree") : t("experiences.stepPay", { price: priceLabel(t, campaign) }),
     t(`experiences.stepDraw${campaign.type}`),
-    t("experiences.stepReceive", { count: campaign.reward_points }),
+    t("experiences.stepReceive", {
+      count: campaign.reward_points,
+      points: formatCount(campaign.reward_points, i18n.language),
+    }),
   ];
   return (
     <ol className="ex-steps">

@@ -6,6 +6,20 @@ const open = {
   contract_address: "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f",
   places_left: 7,
   is_public_mintable: true,
+  phases: [],
+  current_phase: null,
+};
+const phase = {
+  id: 5,
+  name: "Early",
+  starts_at: "2026-12-04T18:00:00.000Z",
+  ends_at: null,
+  price: 2,
+  spots: 3,
+  spots_left: 3,
+  audience: "EVERYONE" as const,
+  experience: null,
+  reward: null,
 };
 
 describe("the entry of a campaign", () => {
@@ -20,6 +34,15 @@ describe("the entry of a campaign", () => {
   it("never sells out without a limit", () => {
     expect(publicEntry({ ...open, places_left: null })).toBe("open");
     expect(spotsTakenShare({ places: null, nfts: 4_000 })).toBeUndefined();
+  });
+
+  it("is closed while no phase is open, and not for readers whom the current one does not admit", () => {
+    const inPhase = { ...open, current_phase: 5, phases: [phase] };
+    expect(publicEntry(inPhase)).toBe("open");
+    expect(publicEntry({ ...inPhase, current_phase: null })).toBe("noPhase");
+    expect(publicEntry({ ...inPhase, current_phase: null, places_left: 0 })).toBe("soldOut");
+    const access = { access: "NOT_ADMITTED" as const, places_left: 3, has_codes: false, level: null };
+    expect(fanEntry(inPhase, access)).toBe("notAdmitted");
   });
 
   it("requires an invite when the campaign is private", () => {
@@ -47,6 +70,7 @@ describe("the entry of a campaign for one user", () => {
   ) => ({
     access: is,
     places_left: null,
+    has_codes: false,
     level: null,
   });
   const closed = { ...open, is_public_mintable: false };

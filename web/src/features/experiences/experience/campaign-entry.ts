@@ -2,20 +2,24 @@ import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import type { Access } from "./access.ts";
 
 /** Whether users can join a campaign and, if not, why. */
-export type CampaignEntry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
+export type CampaignEntry = "open" | "invite" | "soldOut" | "notStarted" | "noPhase" | "completed";
 /**
  * `invited`: the campaign is private and open to this user. `unpayable`: it has a price and payments are unavailable
- * here.
+ * here. `notAdmitted`: the current phase is for others.
  */
-export type FanEntry = CampaignEntry | "invited" | "unpayable";
+export type FanEntry = CampaignEntry | "invited" | "unpayable" | "notAdmitted";
 
-type Flags = Pick<Campaign, "is_active" | "contract_address" | "places_left" | "is_public_mintable">;
+type Flags = Pick<
+  Campaign,
+  "is_active" | "contract_address" | "places_left" | "is_public_mintable" | "phases" | "current_phase"
+>;
 
 export function publicEntry(campaign: Flags): CampaignEntry {
   const state = campaignState(campaign);
   if (state === "Upcoming") return "notStarted";
   if (state === "Completed") return "completed";
   if (campaign.places_left === 0) return "soldOut";
+  if (campaign.phases.length > 0 && campaign.current_phase === null) return "noPhase";
   return campaign.is_public_mintable ? "open" : "invite";
 }
 
@@ -25,6 +29,10 @@ export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry 
   switch (access?.access) {
     case "SOLD_OUT":
       return "soldOut";
+    case "NO_PHASE":
+      return "noPhase";
+    case "NOT_ADMITTED":
+      return "notAdmitted";
     case "NO_PAYMENTS":
       return "unpayable";
     case "NOT_ACTIVE":

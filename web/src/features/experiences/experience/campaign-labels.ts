@@ -35,7 +35,22 @@ export function spotsLabel(t: TFunction, { places: limit, nfts }: Campaign, lang
   return t("experiences.takenOf", { taken, places });
 }
 
-export function priceLabel(t: TFunction, { cost_per_nft }: Pick<Campaign, "cost_per_nft">): string {
+/** Returns the points that a participant earns. */
+export function pointsLabel(t: TFunction, { reward_points }: Campaign, language: string): string {
+  return t("experiences.points", { count: reward_points, points: formatCount(reward_points, language) });
+}
+
+/** Returns whether joining costs nothing. */
+export function isFree({ cost_per_nft, pricing }: Pick<Campaign, "cost_per_nft" | "pricing">): boolean {
+  return cost_per_nft === 0 && pricing === "FIXED";
+}
+
+/** Returns the price. A plus follows the minimum where fans choose the amount: `$5.00+`. */
+export function priceLabel(
+  t: TFunction,
+  { cost_per_nft, pricing }: Pick<Campaign, "cost_per_nft" | "pricing">,
+): string {
+  if (pricing === "PAY_WHAT_YOU_WANT") return `${formatUsd(cost_per_nft)}+`;
   return cost_per_nft === 0 ? t("experiences.free") : formatUsd(cost_per_nft);
 }
 
@@ -43,6 +58,7 @@ export function priceLabel(t: TFunction, { cost_per_nft }: Pick<Campaign, "cost_
 const shortEntry: Partial<Record<CampaignEntry, string>> = {
   completed: "experiences.closed",
   soldOut: "experiences.soldOut",
+  noPhase: "experiences.phase.closed",
 };
 
 /** Returns the last column of the campaign list: the price, or why it cannot be joined. */

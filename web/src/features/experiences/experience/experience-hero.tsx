@@ -1,66 +1,58 @@
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber, shortAddress, titleLength } from "../../../ui/format/format.ts";
-import { ambientStyle } from "../../../ui/pictures/ambient.ts";
-import { Picture } from "../../../ui/pictures/picture.tsx";
-import { priceLabel, spotsLabel, stateClass, stateLabel } from "./campaign-labels.ts";
-import { Participate } from "./experience-participate.tsx";
+import { shortAddress, titleLength } from "../../../ui/format/format.ts";
+import { Hero } from "../../../ui/layout/hero.tsx";
+import { pointsLabel, priceLabel, spotsLabel, stateClass, stateLabel } from "./campaign-labels.ts";
+import { Participate, useOffer } from "./experience-participate.tsx";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { song } = campaign;
   return (
-    <section className="sleeve-hero ex amb" style={ambientStyle(campaign.image)}>
-      <figure>
-        <Picture
-          image={campaign.image}
-          alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
-          sizes="(max-width: 820px) 100vw, 42vw"
-          priority
-        />
-        <StateOverlay campaign={campaign} />
-      </figure>
-      <div className="txt">
-        <div className="split">
+    <Hero
+      className="ex"
+      image={campaign.image}
+      alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
+      notice={<StateNotice campaign={campaign} />}
+      top={
+        <>
           <Link className="row small back" to={paths.experiences()}>
-            <ArrowLeft className="i" aria-hidden="true" /> {t("experiences.back")}
+            <ArrowLeft className="i" aria-hidden="true" /> <span>{t("experiences.back")}</span>
           </Link>
-          <span className="code">{t("experiences.number", { number: catalogueNumber(campaign.id, 3) })}</span>
-        </div>
-        <div className="row ex-state">
-          <span className={`${stateClass(campaign)} b`}>{stateLabel(t, campaign)}</span>
-          <IssuedStamp campaign={campaign} />
-        </div>
-        <div className="ex-name">
-          <h1 className={`display ${titleLength(campaign.name)}`}>{campaign.name}</h1>
-          <p className="lead">
-            {t("experiences.for")}{" "}
-            <Link className="u" to={paths.wrap(song.pretty_id)}>
-              {song.name}
-            </Link>
-            , {song.artist}
-          </p>
-        </div>
-        <div className="ex-foot">
-          <HeroFacts campaign={campaign} />
-          <Participate campaign={campaign} />
-        </div>
+          <span className="code">{t("experiences.number", { number: experienceNumber(campaign.id) })}</span>
+        </>
+      }
+      action={<Participate campaign={campaign} />}
+      below={<HeroFacts campaign={campaign} />}
+    >
+      <div className="row ex-state">
+        <span className={`${stateClass(campaign)} b`}>{stateLabel(t, campaign)}</span>
+        <IssuedStamp campaign={campaign} />
       </div>
-    </section>
+      <h1 className={`display ${titleLength(campaign.name)}`}>{campaign.name}</h1>
+      <p className="lead">
+        {t("experiences.for")}{" "}
+        <Link className="u" to={paths.wrap(song.pretty_id)}>
+          {song.name}
+        </Link>
+        , {song.artist}
+      </p>
+    </Hero>
   );
 }
 
-/** Covers the image of an experience that is upcoming or completed. */
-function StateOverlay({ campaign }: { campaign: Campaign }) {
+/** Stands below the picture of an experience that is upcoming or completed. */
+function StateNotice({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const state = campaignState(campaign);
   if (state === "Active") return null;
   return (
-    <figcaption className="ex-overlay">
+    <figcaption className="ex-notice">
       <span>{t(state === "Completed" ? "experiences.expired" : "experiences.notStarted")}</span>
     </figcaption>
   );
@@ -103,10 +95,12 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
 const pictureKeys = { GENERATIVE: "unique", FIXED_IMAGE: "varied", RANDOM: "shuffled" } as const;
 const pictureKey = ({ type, is_alike }: Campaign) => (is_alike ? "same" : pictureKeys[type]);
 
+/** The button to participate names the price, so the facts do only without it. */
 function HeroFacts({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
+  const isOffered = useOffer(campaign).reason === undefined;
   return (
-    <dl className="kv">
+    <dl className="kv hero-facts">
       <div>
         <dt>{t("experiences.columnPlaces")}</dt>
         <dd className="num b">{spotsLabel(t, campaign, i18n.language)}</dd>
@@ -115,7 +109,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
         <dt>{t("experiences.earn")}</dt>
         <dd className="num b">
           <Link className="u" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
-            {t("experiences.points", { count: campaign.reward_points })}
+            {pointsLabel(t, campaign, i18n.language)}
           </Link>
         </dd>
       </div>
@@ -123,10 +117,12 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
         <dt>{t("experiences.eachPicture")}</dt>
         <dd className="b">{t(`experiences.${pictureKey(campaign)}`)}</dd>
       </div>
-      <div>
-        <dt>{t("experiences.price")}</dt>
-        <dd className="num b">{priceLabel(t, campaign)}</dd>
-      </div>
+      {isOffered ? null : (
+        <div>
+          <dt>{t("experiences.price")}</dt>
+          <dd className="num b">{priceLabel(t, campaign)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

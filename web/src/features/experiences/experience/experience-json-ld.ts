@@ -35,6 +35,7 @@ const availability = {
   invite: "LimitedAvailability",
   soldOut: "SoldOut",
   notStarted: "PreOrder",
+  noPhase: "PreOrder",
   completed: "Discontinued",
 } as const;
 

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { useAccess } from "./access.ts";
 import { type FanEntry, fanEntry } from "./campaign-entry.ts";
 import { priceLabel } from "./campaign-labels.ts";
@@ -12,6 +13,8 @@ const reasons: Partial<Record<FanEntry, { title: string; why: string }>> = {
   soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
   notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
   unpayable: { title: "experiences.unpayable", why: "experiences.unpayableWhy" },
+  noPhase: { title: "experiences.phase.closed", why: "experiences.phase.closedWhy" },
+  notAdmitted: { title: "experiences.yours.invitation", why: "experiences.phase.otherWhy" },
   completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 
@@ -20,29 +23,49 @@ const accessReasons: Partial<Record<FanEntry, string>> = {
   invited: "experiences.invitedWhy",
 };
 
+/** Whether the reader can join now: without a reason against it, the button is shown. */
+export function useOffer(campaign: Campaign): {
+  entry: FanEntry;
+  reason: { title: string; why: string } | undefined;
+} {
+  const entry = fanEntry(campaign, useAccess(campaign));
+  return { entry, reason: reasons[entry] };
+}
+
 /** The next action on the page of an experience or, if there is none, the reason. */
 export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const entry = fanEntry(campaign, useAccess(campaign));
-  const reason = reasons[entry];
+  const promptLogin = useLoginPrompt();
+  const { entry, reason } = useOffer(campaign);
   if (reason === undefined) {
+    const to = paths.participate(campaign.pretty_id);
     return (
-      <Link className="slabgo" to={paths.participate(campaign.pretty_id)}>
-        <SlabWords
-          title={
-            <>
-              {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
-            </>
+      <div className="hero-do is-sticky">
+        <Link
+          className="slabgo"
+          to={to}
+          onClick={(event) =>
+            promptLogin(event, { purpose: "participate", returnTo: to, about: campaign.name })
           }
-          why={t(accessReasons[entry] ?? "experiences.onePlace")}
-        />
-        <span className="no num">{priceLabel(t, campaign).replace(/\.00$/, "")}</span>
-      </Link>
+        >
+          <SlabWords
+            title={
+              <>
+                {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
+              </>
+            }
+            why={t(accessReasons[entry] ?? "experiences.onePlace")}
+          />
+          <span className="no num">{priceLabel(t, campaign).replace(/\.00(?=\+?$)/, "")}</span>
+        </Link>
+      </div>
     );
   }
   return (
-    <div className="slabgo shut">
-      <SlabWords title={t(reason.title)} why={t(reason.why)} />
+    <div className="hero-do">
+      <div className="slabgo shut">
+        <SlabWords title={t(reason.title)} why={t(reason.why)} />
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   getDropMetadata,
   getDropNfts,
 } from "@wrapsody/shared/experiences.ts";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -20,9 +21,12 @@ import { campaignOptions, campaignPageData, previewOptions, requireParticipants 
 import { ExperienceError } from "./experience-error.tsx";
 import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
+import { useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
 import { ParticipantsTab } from "./participants-tab.tsx";
 import "../experiences.css";
+// Here, so that the page that the server rendered has it before the chunk is loaded.
+import "../phases/phases.css";
 
 const page = campaignPageData((campaign, params) => [
   required(getDropMetadata, campaignOptions(params)),
@@ -76,8 +80,22 @@ function Experience({ reference }: { reference: string }) {
   return (
     <>
       <ExperienceHero campaign={campaign} />
+      <PhasesOrWaitlist campaign={campaign} />
       <ExperienceTabs campaign={campaign} reference={reference} />
     </>
+  );
+}
+
+/** A chunk of its own, because most experiences have no phases. The server renders it. */
+const Phases = lazy(() => import("../phases/phases.tsx"));
+
+function PhasesOrWaitlist({ campaign }: { campaign: Campaign }) {
+  const { entry } = useOffer(campaign);
+  if (campaign.phases.length === 0 && entry !== "soldOut") return null;
+  return (
+    <Suspense fallback={null}>
+      <Phases campaign={campaign} />
+    </Suspense>
   );
 }
 
@@ -87,6 +105,8 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
   const stats = useQuery(queryOf(getDropMetadata, options)).data;
   const components = useQuery(queryOf(getComponents, options)).data?.data ?? [];
   const preview = useQuery(queryOf(getDropNfts, previewOptions(campaign.id))).data;
+  // The campaign may have been loaded before the newest artwork was drawn.
+  const total = Math.max(campaign.nfts, preview?.total ?? 0);
   const tabs = [
     {
       key: "info",
@@ -96,8 +116,8 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
     {
       key: "participants",
       label: t("experiences.participants"),
-      count: campaign.nfts,
-      panel: <ParticipantsTab campaign={campaign} newest={preview?.data ?? []} total={campaign.nfts} />,
+      count: total,
+      panel: <ParticipantsTab campaign={campaign} newest={preview?.data ?? []} total={total} />,
     },
     {
       key: "artwork",
@@ -107,16 +127,22 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
     },
     { key: "access", label: t("experiences.access"), panel: <AccessTab campaign={campaign} /> },
   ];
-  const [selected, select] = useTab(tabs.map(({ key }) => key));
+  const { selected, select, isNamed } = useTab(tabs.map(({ key }) => key));
   return (
     <div className="ex-body">
-      <Tabs label={t("experiences.tabs")} tabs={tabs} selected={selected} onSelect={select} />
+      <Tabs
+        label={t("experiences.tabs")}
+        tabs={tabs}
+        selected={selected}
+        onSelect={select}
+        isLinked={isNamed}
+      />
     </div>
   );
 }
 
 /** Returns the tab named in the URL, or the first one. */
-function useTab(keys: readonly string[]): [string, (key: string) => void] {
+function useTab(keys: readonly string[]) {
   const [query, setQuery] = useSearchParams();
   const named = query.get("tab") ?? "";
   const first = keys[0] ?? "";
@@ -125,5 +151,6 @@ function useTab(keys: readonly string[]): [string, (key: string) => void] {
     next.set("tab", key);
     setQuery(next, { replace: true, preventScrollReset: true });
   };
-  return [keys.includes(named) ? named : first, select];
+  const isNamed = keys.includes(named);
+  return { selected: isNamed ? named : first, select, isNamed };
 }

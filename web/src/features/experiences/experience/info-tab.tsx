@@ -7,8 +7,16 @@ import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount, formatDate } from "../../../ui/format/format.ts";
 import { Royalty } from "../../../ui/format/royalty.tsx";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
-import { priceLabel, spotsLabel, stateLabel, typeDescription, typeLabel } from "./campaign-labels.ts";
+import {
+  pointsLabel,
+  priceLabel,
+  spotsLabel,
+  stateLabel,
+  typeDescription,
+  typeLabel,
+} from "./campaign-labels.ts";
 import { type Fact, Facts } from "./facts.tsx";
 
 type Stats = AnswerOf<typeof getDropMetadata>;
@@ -22,6 +30,7 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
       </Section>
       <Section title={t("experiences.facts")}>
         <CampaignFacts campaign={campaign} />
+        {campaign.contract_address === null ? null : <TermNote term="wnft" />}
       </Section>
       <Section title={typeLabel(t, campaign.type)}>
         <p className="ex-measure">{typeDescription(t, campaign)}</p>
@@ -68,7 +77,7 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
     [t("experiences.columnPlaces"), spotsLabel(t, campaign, i18n.language)],
     [t("experiences.price"), priceLabel(t, campaign)],
     ...(campaign.royalty_rate > 0 ? [royaltyFact(t, campaign)] : []),
-    [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
+    [t("experiences.earn"), pointsLabel(t, campaign, i18n.language)],
     [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],
   ];

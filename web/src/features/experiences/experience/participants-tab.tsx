@@ -9,6 +9,7 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ArtworkGrid } from "../artworks/artwork-grid.tsx";
 import { countRarities, RarityLabel, rarityNames } from "../artworks/rarity.tsx";
+import { useYours } from "../own-artwork/load.ts";
 import { publicEntry } from "./campaign-entry.ts";
 import { allParticipantsOptions, canLoadAll } from "./experience-data.ts";
 
@@ -17,6 +18,7 @@ type Newest = { campaign: Campaign; newest: readonly Participant[]; total: numbe
 
 export function ParticipantsTab({ campaign, newest, total }: Newest) {
   const { t, i18n } = useTranslation();
+  const yours = useYours();
   if (newest.length === 0) {
     const open = publicEntry(campaign) === "open";
     return (
@@ -33,6 +35,7 @@ export function ParticipantsTab({ campaign, newest, total }: Newest) {
         <h2 className="title">{t("experiences.newest")}</h2>
         <RarityCounts campaign={campaign} newest={newest} total={total} />
       </div>
+      <div className="yours-line">{yours === undefined ? null : <yours.YoursLine campaign={campaign} />}</div>
       <ArtworkGrid campaign={campaign} participants={newest} />
       <div className="row ex-all">
         <Link className="btn" to={paths.experienceNfts(campaign.pretty_id)}>

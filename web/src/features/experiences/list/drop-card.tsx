@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
 import "./drop-card.css";
@@ -46,6 +47,12 @@ export function DropCard({
       <Issued campaign={campaign} />
     </li>
   );
+}
+
+/** Explains what cards say of issued tokens, once for a list of cards. */
+export function IssuedNote({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
+  const isIssued = campaigns?.some(({ contract_address }) => contract_address !== null);
+  return isIssued === true ? <TermNote term="wnft" /> : null;
 }
 
 /** Links to the contract, which proves that tokens were issued. No explorer can reach the platform's own chain. */

@@ -54,7 +54,7 @@ function Experiences() {
       <header className="page-h">
         <h1 className="title">{t("experiences.heading")}</h1>
         {total === 0 ? null : (
-          <p className="small dim">
+          <p className="small dim" data-result-count>
             {t("experiences.listed", { count: total, total: formatTotal(total, i18n.language) })}
           </p>
         )}

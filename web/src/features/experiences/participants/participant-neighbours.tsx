@@ -8,7 +8,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { participantNumber } from "../artworks/artwork-grid.tsx";
+import { participantNumber } from "../artworks/artwork-data.ts";
 import { Rarity } from "../artworks/rarity.tsx";
 import { allParticipantsOptions } from "../experience/experience-data.ts";
 
@@ -23,6 +23,8 @@ export function Neighbours({ campaign, participant }: { campaign: Campaign; part
     enabled: typeof document !== "undefined",
   }).data;
   const newest = list?.data ?? [];
+  // The campaign may have been loaded before this artwork was drawn.
+  const total = Math.max(campaign.nfts, list?.total ?? 1);
   const here = newest.findIndex(({ id }) => id === participant.id);
   const older = here < 0 ? undefined : newest[here + 1];
   const newer = here < 0 ? undefined : newest[here - 1];
@@ -31,8 +33,8 @@ export function Neighbours({ campaign, participant }: { campaign: Campaign; part
       <Neighbour campaign={campaign} participant={older} word={t("experiences.older")} />
       <Link className="u b small" to={paths.experienceNfts(campaign.pretty_id)}>
         {t("experiences.allArtworks", {
-          count: campaign.nfts,
-          total: formatCount(campaign.nfts, i18n.language),
+          count: total,
+          total: formatCount(total, i18n.language),
         })}
       </Link>
       <Neighbour campaign={campaign} participant={newer} word={t("experiences.newer")} newer />

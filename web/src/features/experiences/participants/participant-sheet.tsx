@@ -1,20 +1,24 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { addressOnExplorer, isOwnChain, networkName, tokenOnExplorer } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { Address } from "../../../ui/format/address.tsx";
 import { formatDate } from "../../../ui/format/format.ts";
+import { Hero, heroSizes } from "../../../ui/layout/hero.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
-import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { participantNumber } from "../artworks/artwork-grid.tsx";
+import { participantNumber } from "../artworks/artwork-data.ts";
+import { ownerKey } from "../artworks/artwork-grid.tsx";
 import { Rarity } from "../artworks/rarity.tsx";
 import { type Fact, Facts } from "../experience/facts.tsx";
+import { loadArtworkActions } from "../own-artwork/load.ts";
 import { ParticipantTraits } from "./participant-traits.tsx";
 
 type SheetProps = {
@@ -30,42 +34,49 @@ export function ParticipantSheet({ campaign, participant, components, retry }: S
   const { t } = useTranslation();
   const number = participantNumber(participant);
   const late = participant.image === null;
+  const [stage, setStage] = useState<HTMLElement | null>(null);
+  const { part: Actions } = useLazyModule("artwork-actions", loadArtworkActions);
   return (
     <>
-      <section className="sleeve-hero ex art amb" style={ambientStyle(participant.image)}>
-        <figure>
-          <Picture
-            image={participant.image}
-            alt={late ? "" : t("experiences.artworkOf", { number, name: campaign.name })}
-            sizes="(max-width: 820px) 100vw, 46vw"
-            priority
-          />
-        </figure>
-        <div className="txt">
-          <div className="split">
-            <Link
-              className="row small back"
-              to={paths.experience(campaign.pretty_id, { tab: "participants" })}
-            >
-              <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
-            </Link>
+      <Hero
+        className="art"
+        image={participant.image}
+        picture={
+          <div ref={setStage} className="rv-stage">
+            <Picture
+              image={participant.image}
+              alt={late ? "" : t("experiences.artworkOf", { number, name: campaign.name })}
+              sizes={heroSizes}
+              priority
+            />
           </div>
-          <p className="no art-no" data-length={number.length} aria-hidden="true">
-            {number}
-          </p>
-          <div className="ex-name">
-            <h1 className="title">{t("experiences.artworkTitle", { number, name: campaign.name })}</h1>
-            <p className="lead">
-              {t("experiences.for")}{" "}
-              <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>
-                {campaign.song.name}
-              </Link>
-              , {campaign.song.artist}
-            </p>
+        }
+        top={
+          <Link className="row small back" to={paths.experience(campaign.pretty_id, { tab: "participants" })}>
+            <ArrowLeft className="i" aria-hidden="true" /> <span>{campaign.name}</span>
+          </Link>
+        }
+      >
+        <p className="no art-no" data-length={number.length} aria-hidden="true">
+          {number}
+        </p>
+        <h1 className="title">{t("experiences.artworkTitle", { number, name: campaign.name })}</h1>
+        <p className="lead">
+          {t("experiences.for")}{" "}
+          <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>
+            {campaign.song.name}
+          </Link>
+          , {campaign.song.artist}
+        </p>
+        {late ? <PendingArtwork retry={retry} /> : <Score participant={participant} />}
+        {late ? null : (
+          <div className="rv-do">
+            {Actions === undefined ? null : (
+              <Actions campaign={campaign} artwork={participant} stage={stage} />
+            )}
           </div>
-          {late ? <PendingArtwork retry={retry} /> : <Score participant={participant} />}
-        </div>
-      </section>
+        )}
+      </Hero>
       <div className="ex-pane">
         {participant.traits.length === 0 ? null : (
           <Section title={t("experiences.traits")}>
@@ -109,22 +120,12 @@ function Score({ participant: { total_rarity_score: score } }: { participant: Pa
 function Token({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
   const { t, i18n } = useTranslation();
   const network = campaign.contract_network ?? campaign.network;
-  const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
+  const { nft_id: token, minted_at: minted } = participant;
   const contract = campaign.contract_address;
   // No explorer can reach the platform's own chain.
   const own = isOwnChain(network);
-  const owner = <Address key="wallet" address={wallet} />;
   const rows: Fact[] = [
-    [
-      t("experiences.wallet"),
-      own ? (
-        owner
-      ) : (
-        <ExplorerLinks key="wallet" href={addressOnExplorer(network, wallet)}>
-          {owner}
-        </ExplorerLinks>
-      ),
-    ],
+    [t("experiences.wallet"), <OwnerFact key="wallet" participant={participant} network={network} />],
     [
       t("experiences.tokenId"),
       token === null ? (
@@ -162,6 +163,16 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
       )}
     </>
   );
+}
+
+/** The owner's wallet, with a link to a public explorer, or that the artwork has none. */
+function OwnerFact({ participant, network }: { participant: Participant; network: Network }) {
+  const { t } = useTranslation();
+  const { owner_wallet_address: wallet, is_forfeited } = participant;
+  if (wallet === null) return t(ownerKey(is_forfeited));
+  const owner = <Address address={wallet} />;
+  if (isOwnChain(network)) return owner;
+  return <ExplorerLinks href={addressOnExplorer(network, wallet)}>{owner}</ExplorerLinks>;
 }
 
 function ExplorerLinks({ href, children }: { href: string; children: ReactNode }) {

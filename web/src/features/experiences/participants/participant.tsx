@@ -7,7 +7,7 @@ import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
-import { participantNumber } from "../artworks/artwork-grid.tsx";
+import { participantNumber } from "../artworks/artwork-data.ts";
 import { campaignOptions, campaignPageData } from "../experience/experience-data.ts";
 import type { Route } from "./+types/participant";
 import { Neighbours } from "./participant-neighbours.tsx";

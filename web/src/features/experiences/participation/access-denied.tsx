@@ -1,10 +1,11 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import { RESERVATION_S } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import type { Access } from "../experience/access.ts";
 import { AccessLevel } from "../experience/access-level.tsx";
@@ -25,6 +26,7 @@ export function AccessDenied({ campaign, access }: DenialReason) {
 
 function Reason({ campaign, access: { access, level } }: DenialReason) {
   const { t } = useTranslation();
+  const promptLogin = useLoginPrompt();
   const { song } = campaign;
   switch (access) {
     case "NEEDS_INVITATION":
@@ -47,9 +49,30 @@ function Reason({ campaign, access: { access, level } }: DenialReason) {
           <DenialText title={t("experiences.soldOut")}>
             {t("participation.barred.soldOut", { minutes: RESERVATION_S / 60 })}
           </DenialText>
+          <p>
+            <Link className="btn" to={paths.experience(campaign.pretty_id)}>
+              {t("participation.barred.toWaitlist")}
+            </Link>
+          </p>
           <NextLinks to={paths.experiences()}>{t("experiences.all")}</NextLinks>
         </>
       );
+    case "NO_PHASE":
+    case "NOT_ADMITTED": {
+      const key = access === "NO_PHASE" ? "participation.barred.phase" : "participation.barred.otherPhase";
+      return (
+        <>
+          <DenialText
+            title={t(access === "NO_PHASE" ? "experiences.phase.closed" : "experiences.yours.invitation")}
+          >
+            {t(key)}
+          </DenialText>
+          <NextLinks to={paths.experience(campaign.pretty_id)}>
+            {t("participation.barred.toPhases")}
+          </NextLinks>
+        </>
+      );
+    }
     case "NO_PAYMENTS":
       return (
         <>
@@ -74,7 +97,18 @@ function Reason({ campaign, access: { access, level } }: DenialReason) {
           <DenialText title={t("participation.barred.login")}>
             {t("participation.barred.loginText")}
           </DenialText>
-          <NextLinks to={paths.login()}>{t("accounts.login.submit")}</NextLinks>
+          <NextLinks
+            to={paths.login({ for: "participate" })}
+            onClick={(event) =>
+              promptLogin(event, {
+                purpose: "participate",
+                returnTo: paths.participate(campaign.pretty_id),
+                about: campaign.name,
+              })
+            }
+          >
+            {t("accounts.login.submit")}
+          </NextLinks>
         </>
       );
   }
@@ -89,10 +123,12 @@ function DenialText({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-function NextLinks({ to, children }: { to: string; children: ReactNode }) {
+type NextLinksProps = { to: string; onClick?(event: MouseEvent): void; children: ReactNode };
+
+function NextLinks({ to, onClick, children }: NextLinksProps) {
   return (
     <p>
-      <Link className="btn go" to={to}>
+      <Link className="btn go" to={to} onClick={onClick}>
         {children} <ArrowRight className="i" aria-hidden="true" />
       </Link>
     </p>

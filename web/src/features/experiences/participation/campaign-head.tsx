@@ -6,7 +6,7 @@ import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { priceLabel, spotsLabel } from "../experience/campaign-labels.ts";
+import { pointsLabel, priceLabel, spotsLabel } from "../experience/campaign-labels.ts";
 import { type Fact, Facts } from "../experience/facts.tsx";
 
 /** The image, name and song of the campaign to join. `title` names the purpose of the page. */
@@ -44,7 +44,7 @@ export function CampaignHead({ campaign, title }: { campaign: Campaign | undefin
   );
 }
 
-/** What joining requires and what the user gets. */
+/** Lists what joining requires and what the user gets. */
 export function CampaignFacts({ campaign, placesLeft }: { campaign: Campaign; placesLeft: number | null }) {
   const { t, i18n } = useTranslation();
   const facts: Fact[] = [
@@ -54,7 +54,7 @@ export function CampaignFacts({ campaign, placesLeft }: { campaign: Campaign; pl
       placesLeft === null ? spotsLabel(t, campaign, i18n.language) : formatCount(placesLeft, i18n.language),
     ],
     [t("participation.youGet"), t(`participation.gets.${campaign.type}`)],
-    [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
+    [t("experiences.earn"), pointsLabel(t, campaign, i18n.language)],
     [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
   ];
   return <Facts facts={facts} />;

@@ -19,7 +19,13 @@ export function OwnOrderStatus({ order }: { order: OwnOrder }) {
     <div className="pt-orders-state">
       <p className={`state b ${shapes[state] ?? "wait"}`}>{t(`participation.ownOrders.state.${state}`)}</p>
       <p className="small">
-        {when}, {t("participation.ownOrders.wallet")} <Address address={wallet_address} />
+        {wallet_address === null ? (
+          `${when}, ${t("participation.ownOrders.kept")}`
+        ) : (
+          <>
+            {when}, {t("participation.ownOrders.wallet")} <Address address={wallet_address} />
+          </>
+        )}
       </p>
       {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.ownOrders.paid")}</p> : null}
       <RefundLine order={order} />

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import type { OwnOrder } from "@wrapsody/shared/participation.ts";
+import { hasReceipt, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,13 +11,14 @@ import { CancelOrder, canCancel } from "./cancel-order.tsx";
 import { participationErrorText } from "./error-messages.ts";
 import { parseOrderAddress } from "./order/order-address.ts";
 import { OwnOrderStatus } from "./own-order-labels.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
 import { useOpenNextUrl } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
 type OwnProps = {
   campaign: Campaign;
   orders: readonly OwnOrder[];
-  /** Receives the outcome of a cancellation. */
+  /** Receives the outcome of an action. */
   announce(text: string): void;
 };
 
@@ -41,6 +42,7 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
                 <OrderLink campaign={campaign} order={order} buttonClass={buttonClass(order)} />
               )}
               {canCancel(order) ? <CancelOrder order={order} announce={announce} /> : null}
+              {hasReceipt(order) ? <ReceiptButton order={order} announce={announce} /> : null}
             </div>
           </li>
         ))}
@@ -73,7 +75,12 @@ function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
   const reserve = useReservation(campaign);
   const { openUrl, leaving } = useOpenNextUrl();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => reserve(order.wallet_address),
+    // If the order expired meanwhile, nothing is reserved at a price without its code.
+    mutationFn: () =>
+      reserve({
+        wallet: order.wallet_address,
+        ...(order.discount > 0 ? { amount: String(order.total) } : {}),
+      }),
     onSuccess: ({ redirect }) => openUrl(redirect),
   });
   const isBusy = isPending || leaving;
@@ -89,7 +96,9 @@ function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
       >
         {t("participation.ownOrders.action.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />
       </button>
-      {error === null ? null : <FormAlert text={participationErrorText(t, error)} focus />}
+      {error === null ? null : (
+        <FormAlert text={participationErrorText(t, error, { E0007: "withoutCode" })} focus />
+      )}
     </>
   );
 }

@@ -22,7 +22,7 @@ export const clientMiddleware = [
 
 /** Makes the guard run on the first load too. */
 export async function clientLoader() {
-  await loadNamespaces("participation");
+  await loadNamespaces("participation", "artwork");
   return null;
 }
 clientLoader.hydrate = true as const;

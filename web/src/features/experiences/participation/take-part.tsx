@@ -9,11 +9,15 @@ import { onPageRestored } from "../../../lib/polling.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import type { Access } from "../experience/access.ts";
 import { ExperienceError } from "../experience/experience-error.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import { CampaignFacts } from "./campaign-head.tsx";
 import { OrderPage, useCampaign } from "./order/order-page.tsx";
 import { isUnfinished, OwnOrders } from "./own-orders.tsx";
+import { Samples, useSamples } from "./samples.tsx";
+import { CodeSection } from "./spot-code/code-field.tsx";
+import { priceWithCode, type SpotCode, useSpotCode } from "./spot-code/use-spot-code.ts";
 import { SpotForm } from "./spot-form.tsx";
 
 /** The page on which a user joins an experience. */
@@ -37,6 +41,7 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useAuthedQuery(getAccess, options);
   const own = useAuthedQuery(getOwnOrders, options);
   const orders = own.data?.data ?? none;
+  const code = useSpotCode(campaign);
   const [announcement, setAnnouncement] = useState("");
   const announcementLine = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button of the action disappears when the orders are refetched
@@ -44,8 +49,15 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
     if (announcement !== "") announcementLine.current?.focus();
   }, [announcement, orders]);
   useRefetchOnPageRestore();
-  // Joining works without the list of orders.
-  if (data === undefined || own.isLoading) return <QueryState error={error} refetch={refetch} rows={4} />;
+  const isJoinable = data !== undefined && isOpen(campaign, data.access, code);
+  const samples = useSamples(campaign, {
+    isWanted: isJoinable,
+    code: data?.access === "NEEDS_INVITATION" ? code.applied?.code : undefined,
+  });
+  // Joining works without the list of orders and without samples, which would move the form if they came later.
+  if (data === undefined || own.isLoading || (isJoinable && samples.isLoading && !samples.isFetched))
+    return <QueryState error={error} refetch={refetch} rows={4} />;
+  const hasCode = data.has_codes || code.typed !== "";
   return (
     <>
       <p ref={announcementLine} className="small b pt-said" role="status" tabIndex={-1}>
@@ -55,16 +67,33 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
       <Section title={t("participation.about")}>
         <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
       </Section>
-      {data.access === "OPEN" ? (
-        <SpotForm
-          campaign={campaign}
-          another={orders.some(({ state }) => state !== "REFUNDED")}
-          isNext={!orders.some(isUnfinished)}
-        />
+      {isJoinable ? (
+        <>
+          <Samples query={samples} />
+          <SpotForm
+            campaign={campaign}
+            another={orders.some(({ state }) => state !== "REFUNDED")}
+            isNext={!orders.some(isUnfinished)}
+            code={hasCode ? code : undefined}
+          />
+        </>
       ) : (
-        <AccessDenied campaign={campaign} access={data} />
+        <>
+          <AccessDenied campaign={campaign} access={data} />
+          {hasCode && codeMayOpen.has(data.access) ? <CodeSection campaign={campaign} code={code} /> : null}
+        </>
       )}
     </>
+  );
+}
+
+/** Obstacles that a code may remove: it is an invitation, and may leave nothing to pay. */
+const codeMayOpen: ReadonlySet<Access["access"]> = new Set(["NEEDS_INVITATION", "NO_PAYMENTS"]);
+
+function isOpen(campaign: Campaign, access: Access["access"], { applied }: SpotCode): boolean {
+  if (access === "OPEN" || applied === undefined) return access === "OPEN";
+  return (
+    access === "NEEDS_INVITATION" || (access === "NO_PAYMENTS" && priceWithCode(campaign, applied) === 0)
   );
 }
 

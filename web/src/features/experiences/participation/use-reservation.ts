@@ -13,19 +13,24 @@ import { validate } from "../../../lib/forms/validate.ts";
 /** Errors which mean that the page shows outdated data. */
 const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034"];
 
+/** `amount` is what the fan typed, where they choose the price; `code` is the one that the page applied. */
+type Reservation = { wallet: string | null; amount?: string | undefined; code?: string | undefined };
+
 /**
- * Returns a function that reserves a spot for an artwork in `wallet`. Keeps the idempotency key until the wallet
- * changes, so that a retry after a lost response reserves no second spot.
+ * Returns a function that reserves a spot for an artwork in `wallet`, or for one that is kept if that is null. Keeps the idempotency
+ * key until the request changes, so that a retry after a lost response reserves no second spot.
  *
- * @throws ApiError with the problem on the wallet field, or without field errors
+ * @throws ApiError with the problems on their fields, or without field errors
  */
 export function useReservation({ id }: Campaign) {
   const client = useQueryClient();
-  const latest = useRef<{ wallet: string; key: string }>(undefined);
-  return async (wallet: string): Promise<AnswerOf<typeof postPayment>> => {
+  const latest = useRef<{ sent: string; key: string }>(undefined);
+  return async ({ wallet, ...price }: Reservation): Promise<AnswerOf<typeof postPayment>> => {
     if (wallet === "") throw walletMissing();
-    const body = await validate(postPayment.body, { wallet, qty: 1 });
-    if (latest.current?.wallet !== wallet) latest.current = { wallet, key: newIdempotencyKey() };
+    const spot = wallet === null ? { keep: true } : { wallet, qty: 1 as const };
+    const body = await validate(postPayment.body, { ...spot, ...price });
+    const sent = JSON.stringify(body);
+    if (latest.current?.sent !== sent) latest.current = { sent, key: newIdempotencyKey() };
     try {
       return await apiFetch(postPayment, { params: { id: String(id) }, body, key: latest.current.key });
     } catch (error) {

@@ -1,10 +1,11 @@
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { campaignState } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";
-import { catalogueNumber } from "../../../ui/format/format.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { spotsTakenShare } from "../experience/campaign-entry.ts";
 import {
@@ -50,12 +51,12 @@ function ProgrammeHead() {
 }
 
 function ProgrammeRow({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const over = campaignState(campaign) === "Completed";
   return (
-    <Link className={over ? "pr off" : "pr"} to={paths.experience(campaign.pretty_id)}>
+    <CoverLink className={over ? "pr off" : "pr"} to={paths.experience(campaign.pretty_id)}>
       <span className="c-no no" aria-hidden="true">
-        {catalogueNumber(campaign.id, 3)}
+        {experienceNumber(campaign.id)}
       </span>
       <span className="c-im">
         <Picture image={campaign.image} alt="" sizes="72px" />
@@ -70,11 +71,11 @@ function ProgrammeRow({ campaign }: { campaign: Campaign }) {
       </span>
       <Places campaign={campaign} />
       <span className="r num small c-pt">
-        +{campaign.reward_points}
+        +{formatCount(campaign.reward_points, i18n.language)}
         <span className="vh"> {t("experiences.pointsWord", { count: campaign.reward_points })}</span>
       </span>
       <span className={over ? "r num c-pr" : "r num b c-pr"}>{admissionLabel(t, campaign)}</span>
-    </Link>
+    </CoverLink>
   );
 }
 

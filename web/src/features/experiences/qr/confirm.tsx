@@ -1,18 +1,40 @@
 import { postQrScan } from "@wrapsody/shared/qr.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Address } from "../../../ui/format/address.tsx";
 import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
+import { ConfirmKept } from "./confirm-kept.tsx";
 import { declined, inconclusive, useConfirming } from "./use-confirming.ts";
 
-/** Connects a wallet, requests a signature that proves ownership of the artwork, and opens the code's link. */
+/** Confirms that the user owns the artwork of a code, by session while it is kept and by a wallet otherwise, and opens its link. */
 export function Confirm({ code }: { code: Code }) {
   const { t } = useTranslation();
-  useScan(code);
+  const isKept = useScan(code);
+  const [isRefused, setIsRefused] = useState(false);
+  return (
+    <div className="qr-in">
+      {isRefused ? <p className="small b">{t("qr.notKept")}</p> : null}
+      {isKept && !isRefused ? (
+        <ConfirmKept
+          code={code}
+          onRefused={() => setIsRefused(true)}
+          failure={(why) => <NotConfirmed why={why} />}
+        />
+      ) : (
+        <ConfirmByWallet code={code} />
+      )}
+      <p className="small dim">{t("qr.once")}</p>
+    </div>
+  );
+}
+
+/** Connects a wallet, requests a signature that proves ownership of the artwork, and opens the code's link. */
+function ConfirmByWallet({ code }: { code: Code }) {
+  const { t } = useTranslation();
   const wallet = useWallet();
   const { state } = wallet;
   const { confirm, isPending, isFollowing, why } = useConfirming(code, wallet);
@@ -23,7 +45,7 @@ export function Confirm({ code }: { code: Code }) {
   }, [appLink]);
   const isConnected = state.is === "connected" || state.is === "elsewhere";
   return (
-    <div className="qr-in">
+    <>
       <p className="lead">{t("qr.lead")}</p>
       {isConnected ? (
         <p className="small">
@@ -41,8 +63,7 @@ export function Confirm({ code }: { code: Code }) {
         {isFollowing ? t("qr.following") : ""}
       </p>
       {why === undefined ? null : <NotConfirmed why={why} />}
-      <p className="small dim">{t("qr.once")}</p>
-    </div>
+    </>
   );
 }
 
@@ -57,16 +78,37 @@ function NotConfirmed({ why }: { why: string }) {
   );
 }
 
-/** Query parameter that marks a counted scan, because a wallet app opens the same URL again in its own browser. */
+/**
+ * Query parameter that marks a counted scan, because a wallet app opens the same URL again in its own browser, and one of a kept
+ * artwork, because the login returns to it.
+ */
 const SEEN_PARAM = "seen";
+const KEPT = "kept";
 
-/** Reports the scan of a code to the server. The page neither waits for the call nor fails with it. */
-function useScan({ componentId, songId, nftId }: Code): void {
+/**
+ * Reports the scan of a code to the server, and returns whether its artwork is kept. The page neither waits for the call nor fails with
+ * it.
+ */
+function useScan({ componentId, songId, nftId }: Code): boolean {
+  const [isKept, setIsKept] = useState(() => readSeen() === KEPT);
   useEffect(() => {
-    const address = new URL(window.location.href);
-    if (address.searchParams.has(SEEN_PARAM)) return;
-    address.searchParams.set(SEEN_PARAM, "1");
-    window.history.replaceState(window.history.state, "", address);
-    apiFetch(postQrScan, { body: { componentId, songId, nftId } }).catch(() => undefined);
+    if (readSeen() !== null) return;
+    writeSeen("1");
+    apiFetch(postQrScan, { body: { componentId, songId, nftId } })
+      .then(({ kept }) => {
+        if (!kept) return;
+        writeSeen(KEPT);
+        setIsKept(true);
+      })
+      .catch(() => undefined);
   }, [componentId, songId, nftId]);
+  return isKept;
+}
+
+const readSeen = () => new URL(window.location.href).searchParams.get(SEEN_PARAM);
+
+function writeSeen(value: string): void {
+  const address = new URL(window.location.href);
+  address.searchParams.set(SEEN_PARAM, value);
+  window.history.replaceState(window.history.state, "", address);
 }

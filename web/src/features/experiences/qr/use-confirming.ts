@@ -92,7 +92,8 @@ async function sendSignature(code: Code, account: string, signature: string): Pr
 const mayBeRepeated = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-function reasonOf(error: Error): string {
+/** Returns the text key for a failed confirmation. */
+export function reasonOf(error: Error): string {
   if (error instanceof NotSigned) return error.key;
   if (!(error instanceof ApiError)) return "errors.unknown";
   if (error.status === 0) return "qr.lost";

@@ -3,15 +3,22 @@ import { getSong } from "@wrapsody/shared/catalogue.ts";
 import { type Claim, getMyClaims, getReceivedClaims } from "@wrapsody/shared/claims.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
-import { getMyPoints } from "@wrapsody/shared/rewards.ts";
+import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const touched: ReadonlySet<unknown> = new Set(
-  [getMyClaims, getReceivedClaims, getMyBalances, getMyPointEntries, getMyPoints, getLevels, getSong].map(
-    callOf,
-  ),
+  [
+    getMyClaims,
+    getReceivedClaims,
+    getMyBalances,
+    getMyPointEntries,
+    getMyPoints,
+    getMyPointTotal,
+    getLevels,
+    getSong,
+  ].map(callOf),
 );
 
 /** Returns a callback for a new or changed claim: refetches points, claims and the wrap with its levels. */

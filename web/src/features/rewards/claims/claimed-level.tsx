@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
-import { ClaimText } from "./claim-state.tsx";
+import { ClaimText, TicketLink } from "./claim-state.tsx";
 import { WrappedDownload } from "./wrapped-download.tsx";
 
 type Props = {
@@ -27,6 +27,7 @@ export function ClaimedLevel({ claim, song, fresh }: Props) {
         <p className="small">{t(text)}</p>
       ) : null}
       <ClaimText claim={claim} />
+      <TicketLink claim={claim} />
       {state === "FULFILLED" ? <Props claim={claim} song={song} fresh={fresh} /> : null}
     </div>
   );
@@ -35,7 +36,7 @@ export function ClaimedLevel({ claim, song, fresh }: Props) {
 function Props({ claim: { reward }, song, fresh }: Props) {
   const { t } = useTranslation();
   if (reward.reward_type === "WRAPPED_MP3")
-    return <WrappedDownload song={song} rewardId={reward.id} autoStart={fresh} />;
+    return <WrappedDownload song={song} rewardId={reward.id} experience={reward.alt_id} autoStart={fresh} />;
   const experience = reward.alt_id ?? reward.instructions.dapp_id;
   if (reward.reward_type !== "DAPP_ACCESS" || experience === undefined) return null;
   return (

@@ -3,6 +3,7 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { useLevelAvailability } from "./claim-queries.ts";
 import "./level-claim.css";
 
@@ -77,7 +78,7 @@ export function NeedsToken({
         {experiences.map((experience) => (
           <li key={experience.id}>
             <TargetLink experience={experience} />
-            {`, ${t(`claims.token.of.${experience.state}`)}`}
+            {`, ${t(experience.is_joined ? "claims.token.joined" : `claims.token.of.${experience.state}`)}`}
           </li>
         ))}
         {wnft ? (
@@ -89,6 +90,7 @@ export function NeedsToken({
           </li>
         ) : null}
       </ul>
+      {wnft ? <TermNote term="wnft" /> : null}
       {is_available ? null : <p className="state bad">{t("claims.token.none")}</p>}
     </>
   );

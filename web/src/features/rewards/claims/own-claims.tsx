@@ -8,7 +8,7 @@ import { formatDay } from "../../../ui/format/local-time.ts";
 import { EmptySection } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
-import { ClaimStatus, ClaimText } from "./claim-state.tsx";
+import { Answers, ClaimStatus, ClaimText, TicketLink } from "./claim-state.tsx";
 import { WrappedDownload } from "./wrapped-download.tsx";
 import "./level-claim.css";
 
@@ -56,13 +56,15 @@ function OwnClaim({ claim }: { claim: Claim }) {
         </p>
         {song.is_public ? null : <p className="small dim">{t("claims.notPublic")}</p>}
         <ClaimText claim={claim} />
+        <TicketLink claim={claim} />
+        <Answers answers={claim.answers} />
         {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
           song.is_public ? (
             <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
               {t("claims.download.onWrapPage")}
             </Link>
           ) : (
-            <WrappedDownload song={song} rewardId={reward.id} autoStart={false} />
+            <WrappedDownload song={song} rewardId={reward.id} experience={reward.alt_id} autoStart={false} />
           )
         ) : null}
       </div>

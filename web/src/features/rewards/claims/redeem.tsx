@@ -1,6 +1,6 @@
 import { getMe } from "@wrapsody/shared/accounts.ts";
-import { isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
-import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import { type Claim, isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
+import { isClosed, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +9,10 @@ import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ConfirmButton, errorKey, useAuthedQuery } from "../../accounts/index.ts";
-import { isClosed } from "../points/nearest.ts";
 import { useSongBalance } from "../points/own-balance.ts";
 import { useClaimsChanged, useLevelAvailability, useSpend } from "./claim-queries.ts";
 import { hasLink, NeedsToken } from "./level-facts.tsx";
+import { RedeemWithAnswers } from "./redeem-with-answers.tsx";
 
 type Props = {
   song: { id: number; pretty_id: string };
@@ -28,9 +28,12 @@ export function Redeem({ song, level, points, claimed }: Props) {
   // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
   const errorText = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
-  const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(errorText(error)) });
+  const { run, finish, fail } = useRun(song.id, level, {
+    claimed,
+    failed: (error) => setWhy(errorText(error)),
+  });
   const availability = useLevelAvailability(song.id, level.id);
-  const isOwn = useSongBalance(song.id)?.is_own ?? false;
+  const isOwn = useSongBalance(song.id).balance?.is_own ?? false;
   const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
   const count = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
@@ -61,7 +64,10 @@ export function Redeem({ song, level, points, claimed }: Props) {
       </Closed>
     );
   // The dialog describes the target, so it opens only once that is known.
-  if (user === undefined || (availability === undefined && hasLink(level)))
+  if (
+    user === undefined ||
+    (availability === undefined && (hasLink(level) || !isFulfilledInstantly(level.reward_type)))
+  )
     return (
       <Closed label={label} why={why}>
         {""}
@@ -76,17 +82,32 @@ export function Redeem({ song, level, points, claimed }: Props) {
         </Link>
       </Closed>
     );
+  const terms = <ClaimTerms level={level} song={song} availability={availability} left={points - need} />;
+  const title = t("claims.question", { name: level.name });
   return (
     <>
-      <ConfirmButton
-        className="btn s solid"
-        label={label}
-        title={t("claims.question", { name: level.name })}
-        text={<ClaimTerms level={level} song={song} availability={availability} left={points - need} />}
-        confirm={t("claims.redeem")}
-        run={run}
-        reason={errorText}
-      />
+      {availability === undefined || availability.questions.length === 0 ? (
+        <ConfirmButton
+          className="btn s solid"
+          label={label}
+          title={title}
+          text={terms}
+          confirm={t("claims.redeem")}
+          run={run}
+          reason={errorText}
+        />
+      ) : (
+        <RedeemWithAnswers
+          label={label}
+          title={title}
+          terms={terms}
+          params={{ id: String(song.id), rewardId: String(level.id) }}
+          questions={availability.questions}
+          errorText={errorText}
+          onClaimed={finish}
+          onFailed={fail}
+        />
+      )}
       <Stock left={left} />
     </>
   );
@@ -119,25 +140,33 @@ function reasonOf(error: Error, t: (key: string) => string): string {
 
 type Outcome = { claimed: () => void; failed: (error: Error) => void };
 
-function useRun(songId: number, level: Reward, { claimed, failed }: Outcome): () => Promise<void> {
+/** Claims a level. `finish` and `fail` follow a claim that a form made. */
+function useRun(songId: number, level: Reward, { claimed, failed }: Outcome) {
   const spend = useSpend();
   const changed = useClaimsChanged();
   const navigate = useNavigate();
-  return async () => {
+  // Refetches after a failure too: the page may have shown outdated data.
+  const refetch = () => changed().catch(() => undefined);
+  const finish = async ({ points }: Claim) => {
+    spend(songId, points);
+    claimed();
+    await refetch();
+  };
+  const fail = async (error: Error) => {
+    failed(error);
+    await refetch();
+  };
+  const run = async () => {
     const params = { id: String(songId), rewardId: String(level.id) };
     try {
-      const { points } = await apiFetch(postClaim, { params });
-      spend(songId, points);
-      claimed();
+      await finish(await apiFetch(postClaim, { params }));
     } catch (error) {
-      if (error instanceof Error) failed(error);
+      if (error instanceof Error) await fail(error);
       throw error;
-    } finally {
-      // Refetches after a failure too: the page may have shown outdated data.
-      await changed().catch(() => undefined);
     }
     if (level.reward_type === "DAPP_ACCESS") await navigate(paths.myArt());
   };
+  return { run, finish, fail };
 }
 
 function Stock({ left }: { left: number | null }) {
@@ -162,6 +191,7 @@ function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
   const isFile = level.reward_type === "WRAPPED_MP3";
+  const isJoined = availability?.experiences.some(({ is_joined }) => is_joined) ?? false;
   return (
     <>
       <p>{t("claims.takes", number(level.reward_points_earned))}</p>
@@ -170,10 +200,15 @@ function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
       {isFile && availability !== undefined ? (
         <>
           <NeedsToken availability={availability} wrap={song.pretty_id} />
-          <p className="b">{t("claims.token.question")}</p>
+          <p className="b">{t(isJoined ? "claims.token.owned" : "claims.token.question")}</p>
         </>
       ) : null}
-      {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.immediately")}</p> : null}
+      {level.reward_type === "DAPP_ACCESS" ? (
+        <>
+          {isJoined ? <p className="b">{t("claims.alreadyJoined")}</p> : null}
+          <p>{t("claims.immediately")}</p>
+        </>
+      ) : null}
       <p>{t(isFulfilledInstantly(level.reward_type) ? "claims.seesToo" : "claims.sees")}</p>
     </>
   );

@@ -6,7 +6,13 @@ import { fetchFile } from "../../../lib/api/fetch-file.ts";
 import { saveFile } from "../../../lib/files/save-file.ts";
 import type { Wallet } from "../../chain/index.ts";
 
-type Download = { song: { id: number; name: string; artist: string }; rewardId: number; wallet: Wallet };
+type Download = {
+  song: { id: number; name: string; artist: string };
+  rewardId: number;
+  wallet: Wallet;
+  /** An artwork of the song is kept for the user, whose session proves ownership. */
+  isKept: boolean;
+};
 
 /** Text keys of errors. */
 const reasons: Partial<Record<ErrorCode, string>> = {
@@ -15,6 +21,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   E0036: "claims.download.failed",
   E0037: "wallets.E0037",
   E0043: "claims.download.notYours",
+  E0084: "claims.download.otherNetwork",
 };
 
 /** The wallet signed nothing; `key` is the text key of the reason. */
@@ -28,7 +35,7 @@ class NotSigned extends Error {
   }
 }
 
-/** Proves with the connected wallet that it owns a token of the song, then saves the file. */
+/** Proves by the connected wallet that it owns a token of the song, or by session if an artwork is kept, then saves the file. */
 export function useDownload(download: Download) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => saveFile(wrappedName(download.song), await fetchWrappedFile(download)),
@@ -44,18 +51,19 @@ export function useDownload(download: Download) {
   };
 }
 
-async function fetchWrappedFile({ song, rewardId, wallet }: Download): Promise<Blob> {
+async function fetchWrappedFile({ song, rewardId, wallet, isKept }: Download): Promise<Blob> {
+  const params = { id: String(song.id) };
+  if (isKept) return fetchFile(postDownload, { params, body: { kept: true, rewardId } });
   const connection = wallet.current();
   if (connection.is !== "connected") throw new NotSigned("claims.download.noWallet");
   const { account } = connection;
-  const id = String(song.id);
-  const nonce = await apiFetch(getDownload, { params: { id }, query: { wallet: account } });
-  const { message } = await apiFetch(getDownloadMessage, { params: { id, nonce: String(nonce) } });
+  const nonce = await apiFetch(getDownload, { params, query: { wallet: account } });
+  const { message } = await apiFetch(getDownloadMessage, { params: { ...params, nonce: String(nonce) } });
   const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused")
     throw new NotSigned(signed.reason === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
   const body = { signature: signed.signature, wallet: account, rewardId };
-  return fetchFile(postDownload, { params: { id }, body });
+  return fetchFile(postDownload, { params, body });
 }
 
 function reasonOf(error: Error): string {

@@ -1,32 +1,44 @@
+import { getMyArt } from "@wrapsody/shared/experiences.ts";
 import Download from "lucide-react/icons/download";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
+import { useAuthedQuery } from "../../accounts/index.ts";
 import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import { useDownload } from "./use-download.ts";
 
 type Props = {
   song: { id: number; name: string; artist: string };
   rewardId: number;
-  /** Starts the download as soon as a wallet is connected. */
+  /** The experience whose artworks count; null for any of the song. */
+  experience: number | null;
+  /** Starts the download as soon as ownership can be proved. */
   autoStart: boolean;
 };
 
-/** Downloads the song as a file with proof that the user's wallet owns a token of it. */
-export function WrappedDownload({ song, rewardId, autoStart }: Props) {
+/** Downloads the song as a file with proof that the user's wallet owns a token of it, or that an artwork of it is kept for the user. */
+export function WrappedDownload({ song, rewardId, experience, autoStart }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();
   const { state } = wallet;
-  const { start, isPending, isSaved, why } = useDownload({ song, rewardId, wallet });
+  const { isKept, isLoading } = useKeptArtwork(song.id, experience);
+  const { start, isPending, isSaved, why } = useDownload({ song, rewardId, wallet, isKept });
   const isConnected = state.is === "connected" || state.is === "elsewhere";
-  useRunOnce(autoStart && isConnected, start);
+  const canProve = isKept || (isConnected && !isLoading);
+  useRunOnce(autoStart && canProve, start);
   return (
     <div className="wrapped">
-      {isConnected ? (
+      {canProve ? (
         <>
           <p className="small">
-            {t("claims.download.with")} <Address address={state.account} />
+            {isConnected && !isKept ? (
+              <>
+                {t("claims.download.with")} <Address address={state.account} />
+              </>
+            ) : (
+              t("claims.download.withKept")
+            )}
           </p>
           <button
             type="button"
@@ -51,10 +63,27 @@ export function WrappedDownload({ song, rewardId, autoStart }: Props) {
           <TriangleAlert className="i" aria-hidden="true" /> <span>{t(why)}</span>
         </p>
       )}
-      <WalletButtons wallet={wallet} />
-      <WalletStatus state={state} />
+      {isKept ? null : (
+        <>
+          <WalletButtons wallet={wallet} />
+          <WalletStatus state={state} />
+        </>
+      )}
     </div>
   );
+}
+
+/** Returns whether an artwork of a song is kept for the user. */
+function useKeptArtwork(songId: number, experience: number | null): { isKept: boolean; isLoading: boolean } {
+  const equals = "==" as const;
+  const filters = [
+    { key: "kept", operator: equals, value: true },
+    experience === null
+      ? { key: "song_id", operator: equals, value: songId }
+      : { key: "song_campaign_id", operator: equals, value: experience },
+  ];
+  const { data, isLoading } = useAuthedQuery(getMyArt, { list: { limit: 1, filters } });
+  return { isKept: (data?.total ?? 0) > 0, isLoading };
 }
 
 /** Runs a function the first time the condition is true. */

@@ -8,7 +8,7 @@ import { PagedList } from "../../accounts/index.ts";
 
 type Props<Hold> = Pick<ComponentProps<typeof PagedList<Hold>>, "query" | "empty"> & {
   params: ListParams;
-  /** What is on hold. */
+  /** Entry on hold. */
   show: "" | "plays";
   /** Prefix of the keys of the title and the total. */
   texts: string;

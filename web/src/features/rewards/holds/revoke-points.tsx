@@ -7,6 +7,7 @@ import {
 } from "@wrapsody/shared/corrections.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ReasonFields, useApiForm } from "../../accounts/index.ts";
@@ -52,14 +53,17 @@ function ReasonForm({ account, entry, onRevoked }: Form) {
     request: { params: { id: account } },
     body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
     onSuccess({ taken }) {
+      draft.finish();
       onRevoked(taken);
       const queryKey = [`${getAccountEntries.method} ${getAccountEntries.path}`];
       void client.invalidateQueries({ queryKey });
     },
   });
+  const draft = useFormDraft(`revoke-${account}-${entry.key}`, checked.form);
   return (
     <ReasonFields
       checked={checked}
+      draft={draft}
       maxLength={MAX_CORRECTION_REASON_LENGTH}
       otherwise="errors.unknown"
       texts={{

@@ -15,7 +15,6 @@ import { OwnClaims } from "../claims/own-claims.tsx";
 import { Balances } from "../points/balances.tsx";
 import { historyStep, PointHistory } from "../points/point-history.tsx";
 import type { Route } from "./+types/my-rewards";
-import "./rewards.css";
 
 export async function clientLoader() {
   await loadNamespaces("claims", "wallets");
@@ -44,7 +43,7 @@ const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 export default function MyRewardsPage() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
-  const balances = useAuthedQuery(getMyBalances, { list: { limit } });
+  const balances = useAuthedQuery(getMyBalances, { list: { limit, sortKey: "goal", sortDir: "DESC" } });
   // Uses the request options of the history below, so that both share one call.
   const entries = useAuthedQuery(getMyPointEntries, { list: { limit: historyStep } });
   const { data } = balances;

@@ -4,7 +4,9 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
+import "../my-rewards/rewards.css";
 import { MoreButton } from "../my-rewards/more-button.tsx";
+import { Goals, REWARDS_TAB } from "./goals.tsx";
 import { NextListen } from "./next-listen.tsx";
 
 type Props = { balances: readonly PointBalance[]; total: number; more: () => void };
@@ -15,7 +17,7 @@ export function Balances({ balances, total, more }: Props) {
     <>
       <ul className="balances">
         {balances.map((balance) => (
-          <Balance key={balance.song.id} balance={balance} />
+          <BalanceRow key={balance.song.id} balance={balance} />
         ))}
       </ul>
       <MoreButton count={balances.length} total={total} more={more} />
@@ -23,21 +25,19 @@ export function Balances({ balances, total, more }: Props) {
   );
 }
 
-/** Index of the wrap's rewards tab. */
-const rewardsTab = 3;
-
-function Balance({ balance }: { balance: PointBalance }) {
+export function BalanceRow({ balance }: { balance: PointBalance }) {
   const { song, points } = balance;
   const { t, i18n } = useTranslation();
   return (
     <li>
       <Picture image={song.image} alt="" sizes="3.5rem" />
       <div className="balance-wrap">
-        <Link className="b" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+        <Link className="b" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
           {song.name}
         </Link>
         <p className="small dim">{song.artist}</p>
-        <NextListen balance={balance} />
+        <Goals balance={balance} />
+        {balance.goals.ready.length > 0 ? null : <NextListen balance={balance} />}
       </div>
       <p className="balance-points">
         <span className="no">{formatCount(points, i18n.language)}</span>{" "}

@@ -58,7 +58,7 @@ export function untilParts(at: string | null, now: number): { hours: number; min
 
 /** The time of the next listen that earns points for a wrap. Empty if the wrap is not public. */
 export function NextListenOf({ songId }: { songId: number }) {
-  const balance = useSongBalance(songId);
+  const { balance } = useSongBalance(songId);
   if (balance === undefined) return null;
   return (
     <div className="next-listen">

@@ -1,24 +1,42 @@
 import { getMyClaims } from "@wrapsody/shared/claims.ts";
-import { getMyBalances } from "@wrapsody/shared/points.ts";
-import { getMyPoints, type Reward } from "@wrapsody/shared/rewards.ts";
+import { getMyBalances, type PointBalance } from "@wrapsody/shared/points.ts";
+import { getMyPoints } from "@wrapsody/shared/rewards.ts";
+import { useTranslation } from "react-i18next";
 import { usePolling } from "../../../lib/polling.ts";
-import { NextLevel } from "./next-level.tsx";
-import { NextListenOf } from "./next-listen.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
+import { Goals } from "./goals.tsx";
+import { NextListen } from "./next-listen.tsx";
 import { useSongBalance } from "./own-balance.ts";
-
-type Props = { songId: number; rewards: readonly Reward[]; points: number };
 
 /** Data that other users change: a listen through the user's link, or a claim decided by the artist. */
 const changing = [getMyPoints, getMyBalances, getMyClaims];
 
-/** The user's next level, unless the wrap is their own, and the time of their next listen. */
-export function NextSteps(props: Props) {
+/** The user's goals, unless the wrap is their own, and the time of their next listen. Empty if the wrap is not public. */
+export function NextSteps({ songId }: { songId: number }) {
   usePolling(changing);
-  const isOwn = useSongBalance(props.songId)?.is_own ?? false;
+  const { balance, isPending } = useSongBalance(songId);
+  if (isPending)
+    return (
+      <>
+        <p className="small">{"\u00a0"}</p>
+        <Gauge share={0} />
+      </>
+    );
+  if (balance === undefined) return null;
   return (
     <>
-      {isOwn ? null : <NextLevel {...props} />}
-      <NextListenOf songId={props.songId} />
+      {balance.is_own ? null : <GoalsOfWrap balance={balance} />}
+      <div className="next-listen">
+        <NextListen balance={balance} />
+      </div>
     </>
   );
+}
+
+function GoalsOfWrap({ balance }: { balance: PointBalance }) {
+  const { t } = useTranslation();
+  const { ready, next, levels, claimed } = balance.goals;
+  if (ready.length > 0 || next !== null) return <Goals balance={balance} />;
+  const none = claimed === levels ? "claims.allClaimed" : "claims.noneOpen";
+  return <p className="small">{t(levels === 0 ? "wrap.noRewards" : none)}</p>;
 }

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
-import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { ClaimStatus } from "../claims/claim-state.tsx";
+import { formatDay, formatMoment, formatTime } from "../../../ui/format/local-time.ts";
+import { Answers, ClaimStatus } from "../claims/claim-state.tsx";
 import { AdvanceClaim, Reject } from "./claim-actions.tsx";
+import "../claims/level-claim.css";
 
 type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void };
 
@@ -22,7 +23,7 @@ export function ClaimRows({ claims, announce }: Rows) {
 
 function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: string) => void }) {
   const { t, i18n } = useTranslation();
-  const { reward, song, state, reason, points, created_at } = claim;
+  const { reward, song, state, reason, points, created_at, admitted_at } = claim;
   const kind = t(`wrap.reward.${reward.reward_type}`);
   const isOpen = state === "REQUESTED" || state === "CONTACTED";
   return (
@@ -36,6 +37,7 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
           </Link>
         </p>
         <Fan claim={claim} />
+        <Answers answers={claim.answers} />
         {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
       </div>
       <div className="to-decide-part">
@@ -48,6 +50,16 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
         <p className="small dim num">
           {t("received.points", { count: points, points: formatCount(points, i18n.language) })}
         </p>
+        {admitted_at === null ? null : (
+          <p className="small num">
+            {t("received.admitted", { time: formatMoment(admitted_at, i18n.language) })}
+          </p>
+        )}
+        {reward.reward_type === "TICKET" ? (
+          <Link className="u small" to={paths.doors(song.id, reward.id)}>
+            {t("received.doors")} <span className="vh">{reward.name}</span>
+          </Link>
+        ) : null}
       </div>
       {isOpen ? (
         <div className="received-do">

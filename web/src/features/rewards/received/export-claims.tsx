@@ -62,12 +62,22 @@ async function readAll(): Promise<ReceivedClaim[]> {
 
 const columns = [
   ...["number", "state", "claimed", "changed", "reward", "type", "points"],
-  ...["wrap", "artist", "fan", "email", "reason"],
+  ...["wrap", "artist", "fan", "email", "reason", "answers", "admitted"],
 ];
 
-function rowOf({ id, state, created_at, changed_at, reward, points, song, fan, reason }: ReceivedClaim) {
+function rowOf(claim: ReceivedClaim) {
+  const { id, state, created_at, changed_at, reward, points, song, fan, reason } = claim;
+  const answers = claim.answers.map(({ question, answer }) => `${question}: ${answer}`).join("\n");
   return [
     ...[id, state, created_at, changed_at, reward.name, reward.reward_type, points],
-    ...[song.name, song.artist, fan?.name ?? "", fan?.email ?? "", reason ?? ""],
+    ...[
+      song.name,
+      song.artist,
+      fan?.name ?? "",
+      fan?.email ?? "",
+      reason ?? "",
+      answers,
+      claim.admitted_at ?? "",
+    ],
   ];
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import "./plan-started.css";
 
 /** Announces a new premium plan, lists its benefits and links to it. */
@@ -15,6 +16,7 @@ export default function PlanStartedMessage() {
     <div className="plan-started">
       <StatusMessage text={useDelayedText(t("plan.started.text"))} />
       <p className="plan-started-more">{t("plan.started.benefits", { artists, songs, ...fees })}</p>
+      <TermNote term="wnft" />
       <p className="plan-started-more">
         <Link className="u" to={paths.subscription}>
           {t("plan.title")}

@@ -15,6 +15,7 @@ export function PlanTable({ premium }: { premium: boolean }) {
     { name: "artists", ...limitsOf("artists") },
     { name: "songs", ...limitsOf("songsPerMonth") },
     { name: "tokens", free: t("plan.includes.oneToken"), premium: t("plan.includes.everyToken") },
+    { name: "playlists", free: planEntitlements.FREE.playlists, premium: t("plan.includes.unlimited") },
     { name: "fee", ...formatFees(t) },
     { name: "featured", free: t("plan.includes.notFeatured"), premium: t("plan.includes.inTurn") },
     {

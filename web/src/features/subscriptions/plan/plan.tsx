@@ -11,6 +11,7 @@ import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { usePollingWhile, useRefetchOnReturn } from "../../../lib/polling.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
+import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { GoPremium } from "../checkout/go-premium.tsx";
@@ -88,6 +89,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
       )}
       <Section title={t("plan.use.title")}>
         <PlanUsage use={use} />
+        <TermNote term="wnft" />
       </Section>
       <Section title={t("plan.includes.title")}>
         <PlanTable premium={use.plan !== "FREE"} />

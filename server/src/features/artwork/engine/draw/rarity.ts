@@ -48,15 +48,15 @@ function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, numb
       const log = logs.get(id) ?? 0;
       return { log, mass: Math.exp(log) };
     });
-    if (near.length <= far.length) near = combine(near, shares);
-    else far = combine(far, shares);
+    if (near.length <= far.length) near = combineShares(near, shares);
+    else far = combineShares(far, shares);
   }
   far.sort((a, b) => b.log - a.log);
   return { near, far };
 }
 
 /** Combines every share with every other; merges those of equal probability. */
-function combine(shares: readonly Share[], more: readonly Share[]): Share[] {
+function combineShares(shares: readonly Share[], more: readonly Share[]): Share[] {
   const width = shares.length * more.length > MAX_ENUMERATED ? BIN_WIDTH : LOG_TOLERANCE;
   const bins = new Map<number, Share>();
   for (const share of shares) {

@@ -10,7 +10,7 @@ import { type Drawable, drawGenerative, drawRandom, signatureOf } from "../draw/
 import { createPrng } from "../draw/prng.ts";
 import type { Size } from "../raster.ts";
 
-/** A campaign of each type, small and fixed for good, whose pictures are kept in `pictures/` byte by byte. */
+/** A campaign of each type, small and never changed, whose pictures are kept in `pictures/` byte by byte. */
 type Part = Drawable & LayerPosition & Pick<Component, "layer_level"> & { file: string; size: Size };
 
 let parts = 0;

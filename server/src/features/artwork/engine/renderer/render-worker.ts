@@ -2,10 +2,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import sharp from "sharp";
 import { type ArtworkSpec, composeArtwork, type ReadImageFile } from "../compose/compose.ts";
 import { createLayerCache } from "../compose/layers.ts";
+import { composePrint } from "../compose/print.ts";
 
 /** Messages between a renderer and its worker. */
 export type ToWorker =
-  | { kind: "render"; number: number; picture: ArtworkSpec }
+  /** `printSide`: the side of a print, in pixels; otherwise it is rendered at the size of the canvas. */
+  | { kind: "render"; number: number; picture: ArtworkSpec; printSide: number | undefined }
   | { kind: "file"; id: string; file: Uint8Array | undefined };
 export type FromWorker =
   | { kind: "need"; id: string }
@@ -32,9 +34,17 @@ const read: ReadImageFile = async (id) => {
   return file;
 };
 
-async function render(number: number, picture: ArtworkSpec): Promise<void> {
+async function renderArtwork({
+  number,
+  picture,
+  printSide,
+}: Extract<ToWorker, { kind: "render" }>): Promise<void> {
   try {
-    const png = new Uint8Array(await composeArtwork(picture, { cache, read }));
+    const png = new Uint8Array(
+      printSide === undefined
+        ? await composeArtwork(picture, { cache, read })
+        : await composePrint(picture, printSide, read),
+    );
     sendMessage({ kind: "rendered", number, png }, [png.buffer]);
   } catch (error) {
     sendMessage({ kind: "failed", number, message: error instanceof Error ? error.message : String(error) });
@@ -44,7 +54,7 @@ async function render(number: number, picture: ArtworkSpec): Promise<void> {
 let last = Promise.resolve();
 port.on("message", (message: ToWorker) => {
   if (message.kind === "render") {
-    last = last.then(() => render(message.number, message.picture));
+    last = last.then(() => renderArtwork(message));
     return;
   }
   waiting.get(message.id)?.(message.file);

@@ -3,8 +3,12 @@ import type { ArtworkSpec, ReadImageFile } from "../compose/compose.ts";
 import type { FromWorker, ToWorker } from "./render-worker.ts";
 
 export type Renderer = {
-  /** Renders an artwork as PNG. @throws Error if a layer is missing or no image */
-  render(picture: ArtworkSpec): Promise<Buffer>;
+  /**
+   * Renders an artwork as PNG, at the size of the canvas or for printing with `printSide` pixels.
+   *
+   * @throws Error if a layer is missing or no image
+   */
+  render(picture: ArtworkSpec, printSide?: number): Promise<Buffer>;
   /** Finishes pending renders and terminates the workers. */
   stop(): Promise<void>;
 };
@@ -26,10 +30,10 @@ type PendingRender = PromiseWithResolvers<Buffer>;
 export function startRenderer({ workers, maxLayerBytes, read }: RendererOptions): Renderer {
   const hands = Array.from({ length: workers }, () => new WorkerHandle(maxLayerBytes, read));
   return {
-    render(picture) {
+    render(picture, printSide) {
       const [free] = hands.toSorted((a, b) => a.busy - b.busy);
       if (free === undefined) throw new Error("A renderer needs a worker.");
-      return free.take(picture);
+      return free.take(picture, printSide);
     },
     async stop() {
       await Promise.all(hands.map((hand) => hand.stop()));
@@ -54,12 +58,12 @@ class WorkerHandle {
     return this.#orders.size;
   }
 
-  take(picture: ArtworkSpec): Promise<Buffer> {
+  take(picture: ArtworkSpec, printSide: number | undefined): Promise<Buffer> {
     const order: PendingRender = Promise.withResolvers<Buffer>();
     const number = this.#taken;
     this.#taken += 1;
     this.#orders.set(number, order);
-    this.#sendMessage({ kind: "render", number, picture });
+    this.#sendMessage({ kind: "render", number, picture, printSide });
     return order.promise;
   }
 

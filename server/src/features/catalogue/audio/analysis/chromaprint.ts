@@ -33,7 +33,7 @@ export async function openFingerprinter(sampleRate: number, channels: number): P
       left -= Math.max(0, end - from);
       for (let at = from; at < end; at += CHUNK_SAMPLES) {
         const count = Math.min(CHUNK_SAMPLES, end - at);
-        interleave(samples, at, new Int16Array(memory.buffer, piece, count * channels), channels);
+        interleaveChannels(samples, at, new Int16Array(memory.buffer, piece, count * channels), channels);
         call("chromaprint_feed", print, piece, count * channels);
       }
     },
@@ -50,7 +50,7 @@ export async function openFingerprinter(sampleRate: number, channels: number): P
   };
 }
 
-function interleave(
+function interleaveChannels(
   samples: readonly Float32Array[],
   from: number,
   into: Int16Array,

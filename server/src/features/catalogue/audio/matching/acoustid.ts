@@ -51,16 +51,17 @@ export const lookUpAcoustIdJob = job({
         await sleep(REQUEST_INTERVAL_MS);
       }
     });
-    if (!isLockAcquired) await enqueue(context, db, key, new Date(clock.now().getTime() + RETRY_AFTER_MS));
+    if (!isLockAcquired)
+      await enqueueLookup(context, db, key, new Date(clock.now().getTime() + RETRY_AFTER_MS));
   },
 });
 
 /** Enqueues the look-up in the transaction that saves the fingerprint. */
 export async function enqueueLookUp(context: Context, tx: Executor, key: StorageKey): Promise<void> {
-  if (context.config.acoustid !== undefined) await enqueue(context, tx, key, context.clock.now());
+  if (context.config.acoustid !== undefined) await enqueueLookup(context, tx, key, context.clock.now());
 }
 
-function enqueue({ queue }: Context, tx: Executor, key: StorageKey, runAt: Date): Promise<void> {
+function enqueueLookup({ queue }: Context, tx: Executor, key: StorageKey, runAt: Date): Promise<void> {
   return queue.enqueue(tx, lookUpAcoustIdJob, { key }, { key: `acoustid ${key}`, runAt });
 }
 

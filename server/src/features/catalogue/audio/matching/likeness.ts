@@ -27,9 +27,9 @@ export function indexedTerms(fingerprint: string | null): number[] {
 }
 
 function hashTerm(term: number): number {
-  const once = Math.imul(term ^ (term >>> 16), 0x45d9f3b);
-  const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
-  return (twice ^ (twice >>> 16)) >>> 0;
+  const mixed = Math.imul(term ^ (term >>> 16), 0x45d9f3b);
+  const mixedTwice = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
+  return (mixedTwice ^ (mixedTwice >>> 16)) >>> 0;
 }
 
 /** Overlap that two recordings need to be compared: about eight seconds, and a share of the shorter one. */

@@ -1,4 +1,4 @@
-import { parseLyrics, readLanguageTag, writeStamp } from "@wrapsody/shared/lrc.ts";
+import { parseLyrics, readLanguageTag, writeLrc } from "@wrapsody/shared/lrc.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { ID3_HEADER_BYTES, id3Length, readSynchsafe } from "./mp3-tags.ts";
 
@@ -110,26 +110,7 @@ function readSyncedLyrics(content: Uint8Array): FileLyrics | undefined {
     });
     at = next + 4;
   }
-  return { text: toLrc(texts), language: languageOf(content) };
-}
-
-/** Writes LRC. If a text contains line breaks, the texts are syllables; otherwise each is a line. */
-function toLrc(texts: readonly { text: string; time: number }[]): string {
-  const areSyllables = texts.some(({ text }) => /[\r\n]/.test(text));
-  const lines: { time: number; words: string[] }[] = [];
-  let isOpen = false;
-  for (const { text, time } of texts) {
-    const [first = "", ...others] = areSyllables ? text.split(/\r\n|\n|\r/) : [text];
-    if (isOpen && areSyllables) lines.at(-1)?.words.push(first);
-    else if (first !== "" || others.length === 0) lines.push({ time, words: [first] });
-    isOpen = true;
-    for (const [index, part] of others.entries()) {
-      // A break at the end: the next text begins the line.
-      isOpen = part !== "" || index < others.length - 1;
-      if (isOpen) lines.push({ time, words: [part] });
-    }
-  }
-  return lines.map(({ time, words }) => `${writeStamp(time)}${words.join("").trim()}\n`).join("");
+  return { text: writeLrc(texts), language: languageOf(content) };
 }
 
 function languageOf(content: Uint8Array): string | null {

@@ -20,9 +20,9 @@ export type FromScanWorker =
 const port = parentPort;
 if (port === null) throw new Error("this is a thread");
 // Tasks arrive one at a time, see `scanInWorker`.
-port.on("message", async (task: ScanTask) => port.postMessage(await scan(task)));
+port.on("message", async (task: ScanTask) => port.postMessage(await scanFile(task)));
 
-async function scan({ path, size, cpuBudgetMs }: ScanTask): Promise<FromScanWorker> {
+async function scanFile({ path, size, cpuBudgetMs }: ScanTask): Promise<FromScanWorker> {
   let file: number | undefined;
   try {
     file = openSync(path, "r");

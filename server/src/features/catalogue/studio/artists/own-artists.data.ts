@@ -104,6 +104,7 @@ export type ArtistToInsert = {
   cleanId: string;
   name: string;
   description: string;
+  links: readonly ArtistLink[];
   imageId: string;
   accountId: string;
   now: Date;
@@ -113,8 +114,9 @@ export type ArtistToInsert = {
 export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promise<number | undefined> {
   const { name, description } = artist;
   const { rows } = await sql<{ id: number }>`
-    insert into artist (artist_clean_id, name, metadata, image_id, owner_id, created_at)
-    values (${artist.cleanId}, ${name}, ${JSON.stringify({ name, description })}::jsonb, ${artist.imageId}, ${artist.accountId}, ${artist.now})
+    insert into artist (artist_clean_id, name, metadata, links, image_id, owner_id, created_at)
+    values (${artist.cleanId}, ${name}, ${JSON.stringify({ name, description })}::jsonb, ${JSON.stringify(artist.links)}::jsonb, ${artist.imageId},
+      ${artist.accountId}, ${artist.now})
     on conflict (artist_clean_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;
 }
@@ -139,7 +141,7 @@ export async function updateArtist(
   return rows[0]?.replaced ?? null;
 }
 
-/** What keeps an artist from being deleted: wraps that are not deleted, and experiences of any wrap. */
+/** Counts that prevent the deletion of an artist: wraps that are not deleted, and experiences of any wrap. */
 export type Remains = { songs: number; campaigns: number };
 
 /** Counts what an artist has. The caller has locked the artist, so that it gets no wraps. */

@@ -35,6 +35,25 @@ const change = ({ token }: Person, artist: string | number, parts: Parameters<ty
   studio.call("PATCH", `artist/${artist}`, multipart(parts, bearer(token).headers));
 
 describe("a publisher who creates an artist", () => {
+  it("gives it links, which have to be on their services", async () => {
+    const person = await joinPremium();
+    const send = (links: unknown) =>
+      studio.call(
+        "POST",
+        "artist",
+        multipart(
+          { data: JSON.stringify({ name: "Petra", description: "Ferries.", links }), image: pngFile(400) },
+          bearer(person.token).headers,
+        ),
+      );
+    const wrong = await send([{ dsp: "SPOTIFY", name: "", link: "https://example.org/petra" }]);
+    expect([wrong.status, wrong.json.errors[0]?.field]).toEqual([400, "links.0.link"]);
+    expect(await countRows(person)).toBe(0);
+    const site = { dsp: null, name: "Site", link: "https://petra.example/" };
+    const { status, json } = await send([site]);
+    expect([status, json.body.links]).toEqual([200, [site]]);
+  });
+
   it("finds it among their own, and everybody finds its page", async () => {
     const person = await studio.join();
     const { status, json } = await studio.sendArtist(person, { name: "Petra Vaškovská" });
@@ -155,10 +174,10 @@ describe("a publisher who creates an artist", () => {
   });
 
   it("leaves a line in the log of the account", async () => {
-    const house = await studio.addPublisher();
-    expect((await studio.events(house.id)).at(-1)).toEqual({
+    const publisher = await studio.addPublisher();
+    expect((await studio.events(publisher.id)).at(-1)).toEqual({
       kind: "artist-created",
-      detail: { artist: house.artist },
+      detail: { artist: publisher.artist },
     });
   });
 
@@ -208,9 +227,9 @@ describe("a plan", () => {
   });
 
   it("without room keeps no picture of what it refuses", async () => {
-    const house = await studio.addPublisher();
+    const publisher = await studio.addPublisher();
     const image = pngFile(420, 420, "#123456");
-    expect((await studio.sendArtist(house, { name: "More", image })).status).toBe(403);
+    expect((await studio.sendArtist(publisher, { name: "More", image })).status).toBe(403);
     const { rows } = await sql`select from image where width = 420`.execute(studio.context.db);
     expect(rows).toEqual([]);
   });
@@ -252,38 +271,44 @@ describe("a repeat with the same Idempotency-Key", () => {
 
 describe("an artist of a publisher's", () => {
   it("takes a new name, text or picture, whichever is sent, and keeps its link", async () => {
-    const house = await studio.addPublisher({ name: "Kofi" });
+    const publisher = await studio.addPublisher({ name: "Kofi" });
     await sql`
-      update artist set metadata = metadata || '{"label":"kept"}' where id = ${house.artist}`.execute(
+      update artist set metadata = metadata || '{"label":"kept"}' where id = ${publisher.artist}`.execute(
       studio.context.db,
     );
-    const before = (await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token))).json.body;
-    const named = (await change(house, house.artist, { name: "Kofi Amprofi" })).json.body;
+    const before = (await studio.call("GET", `my/artist/${publisher.artist}`, bearer(publisher.token))).json
+      .body;
+    const named = (await change(publisher, publisher.artist, { name: "Kofi Amprofi" })).json.body;
     expect(named).toEqual({ ...before, name: "Kofi Amprofi" });
-    const described = (await change(house, before.artist_clean_id, { description: "A referee." })).json.body;
+    const described = (await change(publisher, before.artist_clean_id, { description: "A referee." })).json
+      .body;
     expect(described).toEqual({ ...named, description: "A referee." });
-    const repainted = (await change(house, house.artist, { image: pngFile(450, 450, "#00ff00") })).json.body;
+    const repainted = (await change(publisher, publisher.artist, { image: pngFile(450, 450, "#00ff00") }))
+      .json.body;
     expect([repainted.image.width, repainted.image.id === before.image.id]).toEqual([450, false]);
-    const nothing = await change(house, house.artist, {});
+    const nothing = await change(publisher, publisher.artist, {});
     expect([nothing.status, nothing.json.body]).toEqual([200, repainted]);
     const page = (await studio.call("GET", `artist/${before.artist_clean_id}`)).json.body;
     expect(page).toMatchObject({ name: "Kofi Amprofi", image: repainted.image });
     const { rows } = await sql<{ metadata: unknown }>`
-      select metadata from artist where id = ${house.artist}`.execute(studio.context.db);
+      select metadata from artist where id = ${publisher.artist}`.execute(studio.context.db);
     expect(rows).toEqual([{ metadata: { name: "Kofi Amprofi", description: "A referee.", label: "kept" } }]);
   });
 
   it("goes on being credited on songs as it was", async () => {
-    const house = await studio.addPublisher({ name: "Old Name" });
-    const song = await studio.createDraft(house);
-    await change(house, house.artist, { name: "New Name" });
-    const { json } = await studio.call("GET", `my/song/${song}`, bearer(house.token));
+    const publisher = await studio.addPublisher({ name: "Old Name" });
+    const song = await studio.createDraft(publisher);
+    await change(publisher, publisher.artist, { name: "New Name" });
+    const { json } = await studio.call("GET", `my/song/${song}`, bearer(publisher.token));
     expect(json.body.song.artist).toBe("Old Name");
   });
 
   it("reports every wrong field and stays unchanged", async () => {
-    const house = await studio.addPublisher();
-    const { status, json } = await change(house, house.artist, { name: " ", description: "x".repeat(5_001) });
+    const publisher = await studio.addPublisher();
+    const { status, json } = await change(publisher, publisher.artist, {
+      name: " ",
+      description: "x".repeat(5_001),
+    });
     expect([status, json.errors]).toEqual([
       400,
       [
@@ -291,18 +316,22 @@ describe("an artist of a publisher's", () => {
         { field: "description", message: "Please use at most 5000 characters." },
       ],
     ]);
-    const small = await change(house, house.artist, { name: "Other", image: pngFile(200) });
+    const small = await change(publisher, publisher.artist, { name: "Other", image: pngFile(200) });
     expect(small.json.errors).toEqual([{ field: "image", message: studioTexts.tooSmall }]);
-    const { json: after } = await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token));
+    const { json: after } = await studio.call(
+      "GET",
+      `my/artist/${publisher.artist}`,
+      bearer(publisher.token),
+    );
     expect(after.body.name).toBe("Inês Corvacho");
   });
 
   it("cannot be read or changed by others", async () => {
-    const house = await studio.addPublisher();
+    const publisher = await studio.addPublisher();
     const other = await studio.join();
     const answers = [
-      await change(other, house.artist, { name: "Stolen" }),
-      await studio.call("GET", `my/artist/${house.artist}`, bearer(other.token)),
+      await change(other, publisher.artist, { name: "Stolen" }),
+      await studio.call("GET", `my/artist/${publisher.artist}`, bearer(other.token)),
       await change(other, 2_000_000_000, { name: "Missing" }),
       await studio.call("GET", "my/artist/%00", bearer(other.token)),
     ];
@@ -314,19 +343,21 @@ describe("an artist of a publisher's", () => {
         [400, "E0007"],
       ],
     ]);
-    for (const path of ["my/artists", `my/artist/${house.artist}`]) {
+    for (const path of ["my/artists", `my/artist/${publisher.artist}`]) {
       expect((await studio.call("GET", path)).json.code).toBe("E0002");
     }
-    const anonymous = await studio.call("PATCH", `artist/${house.artist}`, multipart({ name: "Stolen" }));
+    const anonymous = await studio.call("PATCH", `artist/${publisher.artist}`, multipart({ name: "Stolen" }));
     expect(anonymous.json.code).toBe("E0002");
     expect((await myArtists(other)).json.body).toEqual({ data: [], total: 0 });
   });
 
   it("changed twice at the same instant has one of both", async () => {
-    const house = await studio.addPublisher();
-    const both = await Promise.all(["One", "Two"].map((name) => change(house, house.artist, { name })));
+    const publisher = await studio.addPublisher();
+    const both = await Promise.all(
+      ["One", "Two"].map((name) => change(publisher, publisher.artist, { name })),
+    );
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const { json } = await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token));
+    const { json } = await studio.call("GET", `my/artist/${publisher.artist}`, bearer(publisher.token));
     expect(["One", "Two"]).toContain(json.body.name);
   });
 });

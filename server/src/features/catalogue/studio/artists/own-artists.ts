@@ -1,10 +1,12 @@
 import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import {
   type ArtistLinkInput,
   type OwnArtist,
   type patchArtist,
+  type postArtist,
   studioTexts,
 } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
@@ -52,11 +54,11 @@ export async function showOwnArtist(db: Executor, accountId: string, reference: 
 async function addArtist(
   context: Context,
   tx: Executor,
-  { accountId, name, description, imageId }: Omit<ArtistToInsert, "cleanId" | "now">,
+  { accountId, name, description, links, imageId }: Omit<ArtistToInsert, "cleanId" | "now">,
 ): Promise<number> {
   await reserveArtistQuota(context, tx, accountId);
   const [plain = ""] = await stripAccents(tx, [name]);
-  const artist = { name, description, imageId, accountId, now: context.clock.now() };
+  const artist = { name, description, links, imageId, accountId, now: context.clock.now() };
   const id = await insertWithUniqueSlug([toSlug(plain, "artist")], (cleanId) =>
     insertArtist(tx, { ...artist, cleanId }),
   );
@@ -67,20 +69,21 @@ async function addArtist(
 /**
  * Creates an artist.
  *
- * @throws Failure E0007 for the image, E0024 if the plan's limit is reached
+ * @throws Failure E0007 for the image and the links, E0024 if the plan's limit is reached
  */
-export function createArtist(
+export async function createArtist(
   context: Context,
   { accountId, device, key }: Caller,
-  input: { name: string; description: string; image: Upload },
+  input: BodyOf<typeof postArtist> & { image: Upload },
 ): Promise<OwnArtist> {
   const { image, ...described } = input;
+  const links = toLinks(described.links ?? []);
   return createWithIdempotencyKey(context, {
     repeatable: { accountId, call: "POST artist", key, input: { ...described, image: image.hash } },
     check: () => checkArtistQuota(context, context.db, accountId),
     prepare: () => storeCoverUpload(context, image, imageField),
     async run(tx, { id: imageId }) {
-      const id = await addArtist(context, tx, { ...described, imageId, accountId });
+      const id = await addArtist(context, tx, { ...described, links, imageId, accountId });
       const detail = { artist: id };
       await recordEvent(context, tx, { accountId, kind: "artist-created", device, detail });
       await assertStorageQuota(context, tx, { accountId, field: imageField.field });
@@ -114,15 +117,29 @@ export async function changeArtist(
   });
 }
 
-/** A link to a service needs no name of its own. @throws Failure E0007 for addresses of other sites */
-function toLinks(links: readonly ArtistLinkInput[]): ArtistLink[] {
-  const errors = links.flatMap(({ dsp, link }, at) =>
+/** @throws Failure E0007 for addresses of other sites */
+function toLinks(typed: readonly ArtistLinkInput[]): ArtistLink[] {
+  const { links, errors } = parseArtistLinks(typed);
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return links;
+}
+
+/** Converts links, with an error for each address that is not on its service; pure. A link to a service needs no name of its own. */
+export function parseArtistLinks(typed: readonly ArtistLinkInput[]): {
+  links: ArtistLink[];
+  errors: FieldError[];
+} {
+  const errors = typed.flatMap(({ dsp, link }, at) =>
     dsp && !isServicePage(dsp, link)
       ? [{ field: `links.${at}.link`, message: invalidServicePageMessage(dsp) }]
       : [],
   );
-  if (errors.length > 0) throw new Failure("E0007", { errors });
-  return links.map(({ dsp, name, link }) => ({ dsp: dsp ?? null, name: dsp ? "" : (name ?? ""), link }));
+  const links = typed.map(({ dsp, name, link }) => ({
+    dsp: dsp ?? null,
+    name: dsp ? "" : (name ?? ""),
+    link,
+  }));
+  return { links, errors };
 }
 
 /**

@@ -58,7 +58,7 @@ describe("selected wraps", () => {
       ["ferry", true],
       ["ferry", true],
     ]);
-    expect(changes).toEqual([[`song:${first}`]]);
+    expect(changes).toEqual([[`song:${first}`, "list:song-tags"]]);
   });
 
   it("are deleted, except those with an active experience; a repeat finds nothing", async () => {

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { invalidateSongs } from "../../songs/page-entities.ts";
+import { invalidateTaggedSong } from "../../songs/page-entities.ts";
 import type { Caller } from "../idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "../listing/listings.ts";
 import { lockOwnSong } from "../ownership.data.ts";
@@ -58,6 +58,6 @@ async function addTag(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     const isNew = await insertTag(tx, song.id, { tag, genre, max: studioLimits.rows, now: clock.now() });
-    if (isNew && song.status === "ACTIVE") await invalidateSongs(tx, [song.id]);
+    if (isNew && song.status === "ACTIVE") await invalidateTaggedSong(tx, song.id);
   });
 }

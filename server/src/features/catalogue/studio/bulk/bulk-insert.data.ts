@@ -1,3 +1,4 @@
+import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
 import { listTables, type SongLists, type SongToInsert } from "../songs/edit-songs.data.ts";
@@ -33,6 +34,19 @@ export async function listArtistsByKey(
   return rows;
 }
 
+/** Returns which ids are the account's artists or wraps, deleted ones excluded. */
+export async function listOwnIds(
+  db: Executor,
+  { accountId, kind, ids }: { accountId: string; kind: "artist" | "song"; ids: readonly number[] },
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const own = sql`select id from artist where owner_id = ${accountId}`;
+  const { rows } = await sql<{ id: number }>`
+    select id from ${kind === "artist" ? sql`(${own}) own` : sql`song`} where id = any(${ids}::int[])
+      ${kind === "artist" ? sql`` : sql`and artist_id in (${own}) and status <> 'DELETED'`}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A song that is not deleted, once for each of its albums; `title` and `album` are keys. */
 export type KnownSong = {
   id: number;
@@ -59,6 +73,19 @@ export async function listMatchingSongs(
   return rows;
 }
 
+/** Lists the songs of the artists with one of the ISWCs. */
+export async function listSongsByIswc(
+  db: Executor,
+  { artistIds, iswcs }: { artistIds: readonly number[]; iswcs: readonly string[] },
+): Promise<{ id: number; artistId: number; iswc: string }[]> {
+  if (iswcs.length === 0) return [];
+  const { rows } = await sql<{ id: number; artistId: number; iswc: string }>`
+    select id, artist_id as "artistId", iswc from song
+    where artist_id = any(${artistIds}::int[]) and status <> 'DELETED' and iswc = any(${iswcs}::text[])
+    order by id`.execute(db);
+  return rows;
+}
+
 const nameColumns = { artist: "artist_clean_id", song: "pretty_id" } as const;
 
 /** Returns which slugs are taken. */
@@ -80,18 +107,19 @@ export async function insertArtists(
   tx: Executor,
   artists: readonly Omit<ArtistToInsert, "imageId">[],
 ): Promise<Inserted[]> {
-  const numbered = artists.map(({ name, description, ...artist }, place) => ({
+  const numbered = artists.map(({ name, description, links, ...artist }, place) => ({
     place,
     name,
+    links,
     cleanId: artist.cleanId,
     accountId: artist.accountId,
     now: artist.now,
     metadata: { name, description },
   }));
   const { rows } = await sql<Inserted>`
-    insert into artist (artist_clean_id, name, metadata, owner_id, created_at)
-    select "cleanId", name, metadata, "accountId", now from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-      r(place int, "cleanId" text, name text, metadata jsonb, "accountId" uuid, now timestamptz)
+    insert into artist (artist_clean_id, name, metadata, links, owner_id, created_at)
+    select "cleanId", name, metadata, links, "accountId", now from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+      r(place int, "cleanId" text, name text, metadata jsonb, links jsonb, "accountId" uuid, now timestamptz)
     order by place on conflict (artist_clean_id) do nothing returning id, artist_clean_id as name`.execute(
     tx,
   );
@@ -134,9 +162,99 @@ export async function insertListsOfSongs(
   }
 }
 
+/** Albums `al` that nobody has edited and of which nothing is public. */
+const untouchedAlbum = sql`
+  al.edited_at is null and not exists (
+    select from song_album o join song x on x.id = o.song_id where o.album_id = al.id and x.status not in ('DRAFT', 'DELETED'))`;
+
+/** Sets the types of the songs' albums, by their positions. The first type of an album wins. Albums that were edited or are public stay. */
+export async function updateAlbumTypes(
+  tx: Executor,
+  types: readonly { songId: number; position: number; type: AlbumType }[],
+): Promise<void> {
+  await sql`
+    update album al set type = r.type from (
+      select distinct on (t.album_id) t.album_id, r.type
+      from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) r("songId" int, position int, type text)
+      join song_album t on t.song_id = r."songId" and t.position = r.position
+      order by t.album_id, t.song_id, t.position
+    ) r where al.id = r.album_id and ${untouchedAlbum}`.execute(tx);
+}
+
+/** Target of a missing picture: a draft, or the album at a position of one. */
+export type MissingPicture = { songId: number; album: { id: number; position: number } | null };
+
+/** Lists which of an account's drafts have no artwork, and which of their albums no cover. Albums that were edited or are public are left out. */
+export async function listMissingPictures(
+  db: Executor,
+  { accountId, songIds }: { accountId: string; songIds: readonly number[] },
+): Promise<MissingPicture[]> {
+  const drafts = sql`
+    select s.id, s.image_id from song s join artist a on a.id = s.artist_id
+    where s.id = any(${songIds}::int[]) and a.owner_id = ${accountId} and s.status = 'DRAFT'`;
+  const { rows } = await sql<MissingPicture>`
+    with draft as (${drafts})
+    select id as "songId", null::jsonb as album from draft where image_id is null
+    union all
+    select d.id, jsonb_build_object('id', al.id, 'position', t.place)
+    from draft d join (
+      select song_id, album_id, row_number() over (partition by song_id order by position, id) - 1 as place
+      from song_album where song_id = any(${songIds}::int[])
+    ) t on t.song_id = d.id join album al on al.id = t.album_id
+    where al.image_id is null and ${untouchedAlbum}`.execute(db);
+  return rows;
+}
+
+/** Gives a draft, or its album, a picture if it still has none. Its time of change stays, so that the import can be undone. */
+export async function updateMissingPicture(
+  tx: Executor,
+  { songId, album }: MissingPicture,
+  imageId: string,
+): Promise<void> {
+  await (album === null
+    ? sql`update song set image_id = ${imageId} where id = ${songId} and image_id is null and status = 'DRAFT'`
+    : sql`update album al set image_id = ${imageId} where id = ${album.id} and image_id is null and ${untouchedAlbum}`
+  ).execute(tx);
+}
+
+const artistFingerprint = sql`md5(jsonb_build_array(a.name, a.metadata, a.links)::text)`;
+
+/** Returns what tells later changes of the artists' texts. */
+export async function fingerprintArtists(
+  db: Executor,
+  ids: readonly number[],
+): Promise<{ id: number; fingerprint: string }[]> {
+  const { rows } = await sql<{ id: number; fingerprint: string }>`
+    select a.id, ${artistFingerprint} as fingerprint from artist a where a.id = any(${ids}::int[]) order by a.id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
- * Deletes songs of the account that are as they were inserted: drafts without artwork, audio, rewards, experiences and later
- * changes. Returns their ids.
+ * Returns which artists are still the account's, with the texts of their fingerprint, and without image, wraps, experiences and edited albums. The
+ * caller has locked them, so that they get none.
+ */
+export async function listUntouchedArtists(
+  tx: Executor,
+  accountId: string,
+  artists: readonly { id: number; fingerprint: string }[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from artist a
+    join jsonb_to_recordset(${JSON.stringify(artists)}::jsonb) r(id int, fingerprint text) on r.id = a.id
+    where a.owner_id = ${accountId} and a.image_id is null and ${artistFingerprint} = r.fingerprint
+      and not exists (select from song s where s.artist_id = a.id and s.status <> 'DELETED')
+      and not exists (
+        select from campaign c join song s on s.id = c.song_id where s.artist_id = a.id and c.deleted_at is null)
+      and not exists (select from album al where al.artist_id = a.id and al.edited_at is not null)
+    order by a.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes songs of the account that are as they were inserted: drafts without audio, rewards, experiences and later changes, such as of
+ * their artwork. Returns their ids.
  */
 export async function deleteUntouchedDrafts(
   tx: Executor,
@@ -145,8 +263,7 @@ export async function deleteUntouchedDrafts(
   const { rows } = await sql<{ id: number }>`
     update song s set status = 'DELETED', deleted_at = ${now}, updated_at = ${now}
     where s.id = any(${songIds}::int[]) and s.artist_id = any(array(select id from artist where owner_id = ${accountId}))
-      and s.status = 'DRAFT' and s.updated_at = s.added_at and s.image_id is null and s.audio_key is null
-      and s.incoming_audio_key is null
+      and s.status = 'DRAFT' and s.updated_at = s.added_at and s.audio_key is null and s.incoming_audio_key is null
       and not exists (select from reward where song_id = s.id) and not exists (select from campaign where song_id = s.id)
     returning id`.execute(tx);
   return rows.map(({ id }) => id);

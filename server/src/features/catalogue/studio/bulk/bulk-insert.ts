@@ -1,18 +1,39 @@
+import type { AlbumType, ArtistLink } from "@wrapsody/shared/catalogue.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
+import { assertStorageQuota } from "../../../accounts/index.ts";
+import { storeCover, withdrawImage } from "../../../artwork/index.ts";
 import { invalidateArtists } from "../../songs/page-entities.ts";
+import { deleteArtistRow } from "../artists/own-artists.data.ts";
 import { insertLyrics } from "../lyrics/lyrics.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { lockAccount } from "../plan/plan-usage.data.ts";
 import { stripAccents } from "../slugs.data.ts";
 import { slugCandidates, toSlug } from "../slugs.ts";
 import { type ParsedWrap, toSongLists } from "../songs/edit-songs.ts";
-import { findTakenSlugs, insertArtists, insertListsOfSongs, insertSongs } from "./bulk-insert.data.ts";
+import { addOwnerAddresses } from "../splits/change-owners.ts";
+import {
+  findTakenSlugs,
+  insertArtists,
+  insertListsOfSongs,
+  insertSongs,
+  listUntouchedArtists,
+  type MissingPicture,
+  updateAlbumTypes,
+  updateMissingPicture,
+} from "./bulk-insert.data.ts";
 
-type NewArtist = { name: string; description: string };
+type NewArtist = { name: string; description: string; links: readonly ArtistLink[] };
 
 /** A song for an artist of the account, locked by the caller. */
-type NewSong = { artist: { id: number; name: string }; wrap: ParsedWrap };
+type NewSong = {
+  artist: { id: number; name: string };
+  wrap: ParsedWrap;
+  /** The types of its albums in their order, if they are known. */
+  albumTypes: readonly (AlbumType | undefined)[];
+};
 
 /**
  * Returns how many artists the account may still add. `lock` keeps the number valid until the transaction
@@ -55,13 +76,28 @@ export async function addArtists(
   return ids;
 }
 
+/**
+ * Deletes artists of the account that are as they were added, and that nothing depends on, with albums that nobody edited. The caller has
+ * locked them. Returns their ids.
+ */
+export async function deleteUntouchedArtists(
+  tx: Executor,
+  accountId: string,
+  artists: readonly { id: number; fingerprint: string }[],
+): Promise<number[]> {
+  const ids = await listUntouchedArtists(tx, accountId, artists);
+  for (const id of ids) for (const image of await deleteArtistRow(tx, id)) await withdrawImage(tx, image);
+  await invalidateArtists(tx, ids);
+  return ids;
+}
+
 /** Adds songs as drafts without artwork, ignoring the plan's limits. Returns their ids in order. */
 export async function addSongs(
-  { clock }: Context,
+  context: Context,
   tx: Executor,
   { accountId, songs }: { accountId: string; songs: readonly NewSong[] },
 ): Promise<number[]> {
-  const now = clock.now();
+  const now = context.clock.now();
   const rows = songs.map(({ artist, wrap: { payload } }) => ({
     name: payload.name,
     artist: payload.artist || artist.name,
@@ -91,11 +127,44 @@ export async function addSongs(
   });
   const rights = songs.map(({ wrap }, place) => ({ songId: ids[place] ?? 0, rights: toSongLists(wrap) }));
   await insertListsOfSongs(tx, rights);
+  const types = songs.flatMap(({ albumTypes }, place) =>
+    albumTypes.flatMap((type, position) =>
+      type === undefined ? [] : [{ songId: ids[place] ?? 0, position, type }],
+    ),
+  );
+  if (types.length > 0) await updateAlbumTypes(tx, types);
+  for (const [place, { wrap }] of songs.entries()) {
+    const { owners } = wrap.payload;
+    await addOwnerAddresses(context, tx, { songId: ids[place] ?? 0, accountId, owners });
+  }
   await insertLyrics(
     tx,
     songs.map(({ wrap: { payload } }, place) => ({ songId: ids[place] ?? 0, payload })),
   );
   return ids;
+}
+
+/** Stores a picture that an import read from an archive. @throws Failure E0007 with the problem on `field` */
+export function storePictureOfArchive(context: Context, bytes: Buffer, field: string): Promise<Image> {
+  return storeCover(context, bytes, { field, wrongType: studioTexts.wrongImage });
+}
+
+/**
+ * Adds a stored picture to a draft or album of the account that `listMissingPictures` names, if it still has none.
+ *
+ * @throws Failure E0050 if it exceeds the storage quota
+ */
+export function addMissingPicture(
+  context: Context,
+  { accountId, place, imageId }: { accountId: string; place: MissingPicture; imageId: string },
+): Promise<void> {
+  return context.db.transaction().execute(async (tx) => {
+    await updateMissingPicture(tx, place, imageId);
+    await assertStorageQuota(context, tx, {
+      accountId,
+      field: place.album === null ? "artwork" : "album_cover",
+    });
+  });
 }
 
 type WithSlugs = { names: readonly string[] };

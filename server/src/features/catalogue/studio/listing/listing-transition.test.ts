@@ -9,44 +9,79 @@ const submission = {
   audio: "ready",
   isReviewed: false,
   isContested: false,
+  isScheduled: false,
 } as const satisfies ListingEvent;
 
 /** The next state of each state, in the order of `listingStates`; an error code if it is rejected. */
 const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])[]][] = [
-  // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN RESTRICTED
-  ["submitted without review", submission, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE", "E0070"]],
+  // DRAFT IN_REVIEW SCHEDULED ACTIVE REJECTED HIDDEN RESTRICTED
+  [
+    "submitted without review",
+    submission,
+    ["ACTIVE", "IN_REVIEW", "SCHEDULED", "ACTIVE", "ACTIVE", "ACTIVE", "E0070"],
+  ],
+  [
+    "submitted without review, with a date",
+    { ...submission, isScheduled: true },
+    ["SCHEDULED", "IN_REVIEW", "SCHEDULED", "ACTIVE", "SCHEDULED", "SCHEDULED", "E0070"],
+  ],
   [
     "submitted for review",
     { ...submission, isReviewed: true },
-    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "ACTIVE", "E0070"],
+    ["IN_REVIEW", "IN_REVIEW", "SCHEDULED", "ACTIVE", "IN_REVIEW", "ACTIVE", "E0070"],
   ],
   [
     "submitted with a recording of another publisher",
     { ...submission, isContested: true },
-    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "IN_REVIEW", "E0070"],
+    ["IN_REVIEW", "IN_REVIEW", "SCHEDULED", "ACTIVE", "IN_REVIEW", "IN_REVIEW", "E0070"],
   ],
   [
     "submitted without artwork",
     { ...submission, hasImage: false },
-    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027", "E0070"],
+    ["E0027", "IN_REVIEW", "SCHEDULED", "ACTIVE", "E0027", "E0027", "E0070"],
   ],
   [
     "submitted without audio",
     { ...submission, audio: "none" },
-    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027", "E0070"],
+    ["E0027", "IN_REVIEW", "SCHEDULED", "ACTIVE", "E0027", "E0027", "E0070"],
   ],
-  ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN", "E0070"]],
-  ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005", "E0005"]],
+  ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN", "E0070"]],
+  [
+    "given a date",
+    { type: "schedule", isScheduled: true },
+    ["DRAFT", "IN_REVIEW", "SCHEDULED", "E0076", "REJECTED", "E0076", "E0070"],
+  ],
+  [
+    "given a date in the past",
+    { type: "schedule", isScheduled: false },
+    ["DRAFT", "IN_REVIEW", "ACTIVE", "E0076", "REJECTED", "E0076", "E0070"],
+  ],
+  [
+    "left without a date",
+    { type: "unschedule" },
+    ["DRAFT", "IN_REVIEW", "DRAFT", "ACTIVE", "REJECTED", "HIDDEN", "E0070"],
+  ],
+  ["due", { type: "list" }, ["DRAFT", "IN_REVIEW", "ACTIVE", "ACTIVE", "REJECTED", "HIDDEN", "RESTRICTED"]],
+  [
+    "approved",
+    { type: "approve", isScheduled: false },
+    ["E0005", "ACTIVE", "E0005", "E0005", "E0005", "E0005", "E0005"],
+  ],
+  [
+    "approved with a date",
+    { type: "approve", isScheduled: true },
+    ["E0005", "SCHEDULED", "E0005", "E0005", "E0005", "E0005", "E0005"],
+  ],
   [
     "rejected by a reviewer",
     { type: "reject", reason: "Fix it." },
-    ["E0005", "REJECTED", "E0005", "E0005", "E0005", "E0005"],
+    ["E0005", "REJECTED", "E0005", "E0005", "E0005", "E0005", "E0005"],
   ],
-  ["deleted", { type: "delete", hasActiveCampaign: false }, Array(6).fill("DELETED")],
+  ["deleted", { type: "delete", hasActiveCampaign: false }, Array(7).fill("DELETED")],
   [
     "deleted while an experience is active",
     { type: "delete", hasActiveCampaign: true },
-    Array(6).fill("E0026"),
+    Array(7).fill("E0026"),
   ],
 ];
 

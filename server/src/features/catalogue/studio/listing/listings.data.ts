@@ -4,13 +4,27 @@ import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts
 import type { ListingEvent } from "./listing-transition.ts";
 
 /** Facts that decide a submission. */
-export type ListingFacts = { hasImage: boolean; isAudible: boolean; audio: AudioState; isContested: boolean };
+export type ListingFacts = {
+  hasImage: boolean;
+  isAudible: boolean;
+  audio: AudioState;
+  isContested: boolean;
+  /** The recording that waits is contested. */
+  isRecordingContested: boolean;
+  /** It is to be listed in the future. */
+  isScheduled: boolean;
+  listedFrom: string | null;
+  listedZone: string | null;
+};
 
 /** `tx` holds the song. */
-export async function readListingFacts(tx: Executor, songId: number): Promise<ListingFacts> {
+export async function readListingFacts(tx: Executor, songId: number, now: Date): Promise<ListingFacts> {
   const { rows } = await sql<ListingFacts>`
     select s.image_id is not null as "hasImage", s.audio_key is not null as "isAudible", ${audioStateColumn} as audio,
-      exists (select from audio_match m where m.song_id = s.id and m.decided_at is null) as "isContested"
+      exists (select from audio_match m where m.song_id = s.id and m.decided_at is null) as "isContested",
+      exists (select from audio_match m where m.song_id = s.id and m.audio_key = s.incoming_audio_key and m.decided_at is null)
+        as "isRecordingContested",
+      coalesce(s.listed_from > ${now}, false) as "isScheduled", s.listed_from as "listedFrom", s.listed_zone as "listedZone"
     from song s where s.id = ${songId}`.execute(tx);
   const [facts] = rows;
   if (facts === undefined) throw new Error(`song ${songId} is locked but missing`);
@@ -33,6 +47,8 @@ export async function updateListing(
     update song set status = ${status}, rejection = ${rejection}, updated_at = ${now},
       submitted_at = case when ${event.type === "submit"} then ${now} else submitted_at end,
       deleted_at = case when ${status} = 'DELETED' then ${now}::timestamptz end,
+      listed_from = case when ${isOver(status)} then null else listed_from end,
+      listed_zone = case when ${isOver(status)} then null else listed_zone end,
       listed_at = case when ${isFirstListed(status)} then ${now} else coalesce(listed_at, case when ${wasListed} then created_at end) end,
       added_at = coalesce(added_at, created_at), created_at = case when ${isFirstListed(status)} then ${now} else created_at end
     where id = ${songId}
@@ -42,6 +58,8 @@ export async function updateListing(
   return changed;
 }
 
+/** Whether the wrap waits for no date any more. */
+const isOver = (status: string) => sql`(${status} in ('ACTIVE', 'DELETED'))`;
 const wasListed = sql`(listed_at is not null or status in ('ACTIVE', 'HIDDEN'))`;
 const isFirstListed = (status: string) => sql`(${status} = 'ACTIVE' and not ${wasListed})`;
 

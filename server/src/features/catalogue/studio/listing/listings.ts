@@ -6,10 +6,14 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { emitWebhookEvent, recordEvent } from "../../../accounts/index.ts";
-import { approvePendingAudio, rejectPendingAudio } from "../../audio/assign-audio.ts";
+import { announce, emitWebhookEvent, recordEvent } from "../../../accounts/index.ts";
+import { assignUncontestedAudio, rejectPendingAudio } from "../../audio/assign-audio.ts";
 import { cataloguePorts } from "../../ports.ts";
+import { requestReleaseMails } from "../../scheduled/release-mails.ts";
+import { deleteReminders } from "../../scheduled/reminders.data.ts";
 import { invalidateSongListing, invalidateSongs } from "../../songs/page-entities.ts";
+import { deleteChanges } from "../changes/changes.data.ts";
+import { applyWaitingChanges } from "../changes/changes.ts";
 import type { Caller } from "../idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../ownership.data.ts";
 import { readOwnSong } from "../songs/own-songs.ts";
@@ -46,12 +50,20 @@ export async function applyListingEvent(
   const data = { song_id: id, ...song, from: status, to: next };
   await emitWebhookEvent(context, tx, { accountId: owner_id, type: "listing.changed", data });
   if (next === "ACTIVE") await confirmDraftSplits(context, tx, id);
+  if (next === "DRAFT" || next === "IN_REVIEW") await applyWaitingChanges(tx, id, context.clock.now());
   if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, [id]);
   if (status === "ACTIVE" || next === "ACTIVE") await invalidateSongListing(tx, id);
+  else if (status === "SCHEDULED") await invalidateSongs(tx, [id]);
+  if (next === "ACTIVE") await requestReleaseMails(context, tx, id);
+  if (next === "ACTIVE") await announce(context, tx, { kind: "WRAP", songId: id });
+  if (next === "DELETED") await deleteReminders(tx, id);
+  if (next === "DELETED") await deleteChanges(tx, id);
   return true;
 }
 
-type OwnSongChange = { caller: Caller; reference: string };
+type SongEvent = "wrap-submitted" | "wrap-withdrawn" | "wrap-deleted" | "wrap-scheduled" | "wrap-unscheduled";
+
+export type OwnSongChange = { caller: Caller; reference: string };
 
 /**
  * Submits a wrap of the caller; a repeat does nothing.
@@ -61,7 +73,7 @@ type OwnSongChange = { caller: Caller; reference: string };
 export function submitSong(context: Context, change: OwnSongChange): Promise<OwnSong> {
   return changeOwnSong(context, { ...change, call: "POST song/listing" }, async (tx, song) => {
     const event = toSubmitEvent(
-      await readListingFacts(tx, song.id),
+      await readListingFacts(tx, song.id, context.clock.now()),
       (await context.site.readIn(tx)).listing_review,
     );
     const changed = await applyListingEvent(context, tx, song, event);
@@ -71,11 +83,11 @@ export function submitSong(context: Context, change: OwnSongChange): Promise<Own
 }
 
 function toSubmitEvent(facts: ListingFacts, review: SiteSettings["listing_review"]): ListingEvent {
-  const { hasImage, isContested, audio: state } = facts;
+  const { hasImage, isContested, isScheduled, audio: state } = facts;
   // HELD audio is analysed: the reviewer decides about it.
   const isAnalyzed = facts.isAudible || state === "HELD";
   const audio = isAnalyzed ? "ready" : state === "MEASURING" ? "measuring" : "none";
-  return { type: "submit", hasImage, audio, isContested, isReviewed: review === "manual" };
+  return { type: "submit", hasImage, audio, isContested, isScheduled, isReviewed: review === "manual" };
 }
 
 /** Withdraws a wrap of the caller; a repeat does nothing. @throws Failure E0001 if it is not the caller's */
@@ -96,7 +108,7 @@ export function deleteSong(context: Context, change: OwnSongChange): Promise<Rec
   return changeOwnSong(context, { ...change, call: "DELETE song" }, async (tx, song) => {
     const hasActiveCampaign = await cataloguePorts().hasActiveCampaign(tx, song.id);
     await applyListingEvent(context, tx, song, { type: "delete", hasActiveCampaign });
-    await rejectPendingAudio(tx, song.id);
+    await rejectPendingAudio(context, tx, song.id);
     await closeOwnMatches(tx, song.id, context.clock.now());
     await context.queue.enqueue(tx, closeMatchesOfDeletedJob, { songId: song.id });
     await recordSongEvent(context, tx, change, { kind: "wrap-deleted", song: song.id });
@@ -104,24 +116,24 @@ export function deleteSong(context: Context, change: OwnSongChange): Promise<Rec
   });
 }
 
-function changeOwnSong<Answer>(
+export function changeOwnSong<Answer>(
   context: Context,
-  { caller, reference, call }: OwnSongChange & { call: string },
+  { caller, reference, call, body }: OwnSongChange & { call: string; body?: object },
   change: (tx: Executor, song: LockedSong) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, key } = caller;
-  return withIdempotencyKey(context, { accountId, call, key, input: { reference } }, async (tx) => {
+  return withIdempotencyKey(context, { accountId, call, key, input: { reference, ...body } }, async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     return change(tx, song);
   });
 }
 
-function recordSongEvent(
+export function recordSongEvent(
   context: Context,
   tx: Executor,
   { caller: { accountId, device } }: OwnSongChange,
-  { kind, song }: { kind: "wrap-submitted" | "wrap-withdrawn" | "wrap-deleted"; song: number },
+  { kind, song }: { kind: SongEvent; song: number },
 ): Promise<void> {
   return recordEvent(context, tx, { accountId, kind, device, detail: { song } });
 }
@@ -140,7 +152,7 @@ export const closeMatchesOfDeletedJob = job({
         if (!(await lockSong(tx, songId))) return;
         const isContested = await closeMatchesWith(tx, { songId, otherSongId, now: context.clock.now() });
         if (isContested) return;
-        await approvePendingAudio(context, tx, songId);
+        await assignUncontestedAudio(context, tx, songId);
         await invalidateSongs(tx, [songId]);
       });
     }

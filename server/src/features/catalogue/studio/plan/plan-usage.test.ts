@@ -32,16 +32,16 @@ describe("my plan", () => {
   });
 
   it("counts artists, and songs that were added this month", async () => {
-    const house = await studio.addPublisher();
-    await studio.createDraft(house);
-    await studio.createDraft(house);
-    expect(await myPlan(house)).toMatchObject({
+    const publisher = await studio.addPublisher();
+    await studio.createDraft(publisher);
+    await studio.createDraft(publisher);
+    expect(await myPlan(publisher)).toMatchObject({
       artists: { used: 1, most: 1 },
       songs_this_month: { used: 2, most: 5 },
     });
     await sql`update song set added_at = added_at - interval '40 days', created_at = created_at - interval '40 days'
-      where created_by = ${house.id}`.execute(studio.context.db);
-    expect((await myPlan(house)).songs_this_month).toEqual({ used: 0, most: 5 });
+      where created_by = ${publisher.id}`.execute(studio.context.db);
+    expect((await myPlan(publisher)).songs_this_month).toEqual({ used: 0, most: 5 });
   });
 
   it("is premium until it ends, cancelled or not, and then free again", async () => {
@@ -72,11 +72,11 @@ describe("my plan", () => {
   });
 
   it("may show more used than it allows after a plan that allowed more", async () => {
-    const house = await studio.addPublisher();
-    await makePremium(studio, house, 3600);
-    expect((await studio.sendArtist(house, { name: "Second" })).status).toBe(200);
-    await sql`delete from subscription where account_id = ${house.id}`.execute(studio.context.db);
-    expect((await myPlan(house)).artists).toEqual({ used: 2, most: 1 });
+    const publisher = await studio.addPublisher();
+    await makePremium(studio, publisher, 3600);
+    expect((await studio.sendArtist(publisher, { name: "Second" })).status).toBe(200);
+    await sql`delete from subscription where account_id = ${publisher.id}`.execute(studio.context.db);
+    expect((await myPlan(publisher)).artists).toEqual({ used: 2, most: 1 });
   });
 
   it("needs a session or API keys, and shows only the caller's plan", async () => {

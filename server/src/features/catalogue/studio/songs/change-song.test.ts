@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["addPublisher"]>>;
+type Publisher = Awaited<ReturnType<Studio["addPublisher"]>>;
 
-const mySong = ({ token }: House, song: string | number) =>
+const mySong = ({ token }: Publisher, song: string | number) =>
   studio.call("GET", `my/song/${song}`, bearer(token));
-const change = ({ token }: House, song: string | number, payload: object) =>
+const change = ({ token }: Publisher, song: string | number, payload: object) =>
   studio.call("PATCH", `song/${song}`, { ...bearer(token), payload });
 
 /** A draft with a value in every field and every list. */
@@ -46,8 +46,8 @@ const everything = {
 };
 
 /** Everything that a change may affect, without the ids of rows. */
-async function readContent(house: House, song: string | number) {
-  const { song: own, detail, genre_tags } = (await mySong(house, song)).json.body;
+async function readContent(publisher: Publisher, song: string | number) {
+  const { song: own, detail, genre_tags } = (await mySong(publisher, song)).json.body;
   const { name, iswc, nickname, artist, duration, metadata } = own;
   const withoutIds = (rows: { id: number; pretty_id: string }[]) =>
     rows.map(({ id: _, pretty_id: __, ...row }) => row);
@@ -65,47 +65,47 @@ async function readContent(house: House, song: string | number) {
   };
 }
 
-async function createPublicSong(house: House, data: object = {}): Promise<number> {
-  const song = await studio.createDraft(house, data);
+async function createPublicSong(publisher: Publisher, data: object = {}): Promise<number> {
+  const song = await studio.createDraft(publisher, data);
   await studio.setAudio(song);
-  await studio.call("POST", `song/${song}/listing`, bearer(house.token));
+  await studio.call("POST", `song/${song}/listing`, bearer(publisher.token));
   return song;
 }
 
 describe("a wrap of a publisher's", () => {
   it("takes a new title, ISWC or description, whichever is sent, and keeps its link", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, { name: "First Title", iswc: "T-034.524.680-1" });
-    const before = (await mySong(house, song)).json.body.song;
-    const named = (await change(house, song, { name: " Second Title " })).json.body;
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, { name: "First Title", iswc: "T-034.524.680-1" });
+    const before = (await mySong(publisher, song)).json.body.song;
+    const named = (await change(publisher, song, { name: " Second Title " })).json.body;
     expect(named).toEqual({ ...before, name: "Second Title" });
-    const described = (await change(house, before.pretty_id, { description: "Other words." })).json.body;
+    const described = (await change(publisher, before.pretty_id, { description: "Other words." })).json.body;
     expect(described).toEqual({ ...named, metadata: { description: "Other words." } });
-    expect((await change(house, song, { iswc: "ISWC T 070 237 6003" })).json.body.iswc).toBe(
+    expect((await change(publisher, song, { iswc: "ISWC T 070 237 6003" })).json.body.iswc).toBe(
       "T-070.237.600-3",
     );
-    expect((await change(house, song, {})).json.body.iswc).toBe("T-070.237.600-3");
-    expect((await change(house, song, { iswc: "" })).json.body.iswc).toBeNull();
-    await change(house, song, { iswc: "T0702376003", description: "" });
-    const last = (await change(house, song, { iswc: null })).json.body;
+    expect((await change(publisher, song, {})).json.body.iswc).toBe("T-070.237.600-3");
+    expect((await change(publisher, song, { iswc: "" })).json.body.iswc).toBeNull();
+    await change(publisher, song, { iswc: "T0702376003", description: "" });
+    const last = (await change(publisher, song, { iswc: null })).json.body;
     expect(last).toEqual({ ...named, iswc: null, metadata: { description: "" } });
   });
 
   it("that is public is found by its new title immediately, and no more by the old one", async () => {
-    const house = await studio.addPublisher();
-    const song = await createPublicSong(house, { name: "Quagmire" });
+    const publisher = await studio.addPublisher();
+    const song = await createPublicSong(publisher, { name: "Quagmire" });
     const countFound = async (word: string) =>
       (await studio.call("GET", `songs?name~~${word}`)).json.body.total;
     expect(await countFound("quagmire")).toBe(1);
-    await change(house, song, { name: "Zephyrus" });
+    await change(publisher, song, { name: "Zephyrus" });
     expect([await countFound("quagmire"), await countFound("zephyrus")]).toEqual([0, 1]);
   });
 
   it("reports every wrong field and stays unchanged", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher);
     const changes = { name: "", iswc: "T-123", description: "x".repeat(5_001) };
-    const { status, json } = await change(house, song, changes);
+    const { status, json } = await change(publisher, song, changes);
     expect([status, json.code, json.errors]).toEqual([
       ...[400, "E0007"],
       [
@@ -114,12 +114,12 @@ describe("a wrap of a publisher's", () => {
         { field: "description", message: "Please use at most 5000 characters." },
       ],
     ]);
-    expect((await mySong(house, song)).json.body.song.name).toBe("Salt Meridian");
+    expect((await mySong(publisher, song)).json.body.song.name).toBe("Salt Meridian");
   });
 
   it("cannot be changed by others, nor once it is deleted", async () => {
-    const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
-    const song = await studio.createDraft(house);
+    const [publisher, other] = [await studio.addPublisher(), await studio.addPublisher()];
+    const song = await studio.createDraft(publisher);
     const answers = [
       await change(other, song, { name: "Stolen" }),
       await change(other, "nowhere", { name: "Stolen" }),
@@ -128,15 +128,18 @@ describe("a wrap of a publisher's", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     const anonymous = await studio.call("PATCH", `song/${song}`, { payload: { name: "Stolen" } });
     expect(anonymous.json.code).toBe("E0002");
-    await studio.call("DELETE", `song/${song}`, bearer(house.token));
-    expect((await change(house, song, { name: "Late" })).status).toBe(404);
+    await studio.call("DELETE", `song/${song}`, bearer(publisher.token));
+    expect((await change(publisher, song, { name: "Late" })).status).toBe(404);
   });
 
   it("changed twice at the same instant has both changes", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house);
-    await Promise.all([change(house, song, { name: "New" }), change(house, song, { description: "Text" })]);
-    expect((await mySong(house, song)).json.body.song).toMatchObject({
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher);
+    await Promise.all([
+      change(publisher, song, { name: "New" }),
+      change(publisher, song, { description: "Text" }),
+    ]);
+    expect((await mySong(publisher, song)).json.body.song).toMatchObject({
       name: "New",
       metadata: { description: "Text" },
     });
@@ -220,23 +223,23 @@ describe("each field of a wrap", () => {
     ],
     ["tags, removed", { tags: [] }, { tags: [] }],
   ])("can be changed alone: %s", async (_, changes, expected) => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, everything);
-    const before = await readContent(house, song);
-    expect((await change(house, song, changes)).status).toBe(200);
-    expect(await readContent(house, song)).toEqual({ ...before, ...expected });
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, everything);
+    const before = await readContent(publisher, song);
+    expect((await change(publisher, song, changes)).status).toBe(200);
+    expect(await readContent(publisher, song)).toEqual({ ...before, ...expected });
     // A repeat changes nothing more.
-    await change(house, song, changes);
-    expect(await readContent(house, song)).toEqual({ ...before, ...expected });
+    await change(publisher, song, changes);
+    expect(await readContent(publisher, song)).toEqual({ ...before, ...expected });
   });
 
   it("can be changed together with all others", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher);
     const { owners: _, ...changes } = everything;
-    expect((await change(house, song, changes)).status).toBe(200);
-    const reference = await studio.createDraft(house, changes);
-    expect(await readContent(house, song)).toEqual(await readContent(house, reference));
+    expect((await change(publisher, song, changes)).status).toBe(200);
+    const reference = await studio.createDraft(publisher, changes);
+    expect(await readContent(publisher, song)).toEqual(await readContent(publisher, reference));
   });
 
   const rows = Array.from({ length: 101 }, () => ({ tag: "x" }));
@@ -306,24 +309,24 @@ describe("each field of a wrap", () => {
       ],
     ],
   ])("that is wrong gets its error, and nothing changes: %s", async (_, changes, errors) => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, everything);
-    const before = await readContent(house, song);
-    const { status, json } = await change(house, song, changes);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, everything);
+    const before = await readContent(publisher, song);
+    const { status, json } = await change(publisher, song, changes);
     const expected = errors.map(([field, message]) => ({ field, message }));
     expect([status, json.code, json.errors]).toEqual([400, "E0007", expected]);
-    expect(await readContent(house, song)).toEqual(before);
+    expect(await readContent(publisher, song)).toEqual(before);
   });
 });
 
 describe("the duration of a wrap", () => {
   it("cannot be changed once it has audio, but its own may be sent again", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, everything);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, everything);
     await studio.setAudio(song);
     for (const duration of [199, null]) {
       const dsps = [{ id: "APPLE", songId: "?" }];
-      const { status, json } = await change(house, song, { name: "Longer", duration, dsps });
+      const { status, json } = await change(publisher, song, { name: "Longer", duration, dsps });
       expect([status, json.code, json.errors]).toEqual([
         ...[400, "E0007"],
         [
@@ -332,8 +335,8 @@ describe("the duration of a wrap", () => {
         ],
       ]);
     }
-    expect((await readContent(house, song)).name).toBe("Salt Meridian");
-    const same = await change(house, song, { name: "As long", duration: 200 });
+    expect((await readContent(publisher, song)).name).toBe("Salt Meridian");
+    const same = await change(publisher, song, { name: "As long", duration: 200 });
     expect([same.status, same.json.body]).toMatchObject([200, { name: "As long", duration: 200 }]);
   });
 });
@@ -343,25 +346,25 @@ describe("the lists of a wrap", () => {
     Array.from({ length: 40 }, (_, at) => ({ role: "SINGER", name: `${name} ${at}` }));
 
   it("replaced twice at the same instant are those of one of the calls, never a mixture", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, everything);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, everything);
     const answers = await Promise.all(
-      ["Ana", "Bo", "Cy"].map((name) => change(house, song, { credits: credits(name) })),
+      ["Ana", "Bo", "Cy"].map((name) => change(publisher, song, { credits: credits(name) })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const found: { value: string }[] = (await readContent(house, song)).credits;
+    const found: { value: string }[] = (await readContent(publisher, song)).credits;
     const [, name = ""] = /^(\w+) 0$/.exec(found[0]?.value ?? "") ?? [];
     expect(found).toEqual(credits(name).map((credit) => ({ role: credit.role, value: credit.name })));
   });
 
   it("cannot be changed without a session or by others", async () => {
-    const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
-    const song = await studio.createDraft(house, everything);
-    const before = await readContent(house, song);
+    const [publisher, other] = [await studio.addPublisher(), await studio.addPublisher()];
+    const song = await studio.createDraft(publisher, everything);
+    const before = await readContent(publisher, song);
     const changes = { credits: [], tags: [], albums: [], dates: [], dsps: [], nickname: "Mine" };
     expect((await change(other, song, changes)).json.code).toBe("E0001");
     expect((await studio.call("PATCH", `song/${song}`, { payload: changes })).json.code).toBe("E0002");
-    expect(await readContent(house, song)).toEqual(before);
+    expect(await readContent(publisher, song)).toEqual(before);
   });
 });
 
@@ -374,28 +377,28 @@ describe("the public page of a wrap", () => {
     ["a description", { description: "New." }, []],
     ["nothing", {}, []],
   ])("is invalidated by %s", async (_, changes, others) => {
-    const house = await studio.addPublisher();
-    const song = await createPublicSong(house, everything);
+    const publisher = await studio.addPublisher();
+    const song = await createPublicSong(publisher, everything);
     const pages = studio.watchPages();
-    await change(house, song, changes);
-    const entities = others.map((entity) => (entity === "artist" ? `artist:${house.artist}` : entity));
+    await change(publisher, song, changes);
+    const entities = others.map((entity) => (entity === "artist" ? `artist:${publisher.artist}` : entity));
     expect(pages.changes).toEqual([[`song:${song}`, ...entities]]);
     pages.close();
   });
 
   it("is not affected while the wrap is a draft", async () => {
-    const house = await studio.addPublisher();
-    const song = await studio.createDraft(house, everything);
+    const publisher = await studio.addPublisher();
+    const song = await studio.createDraft(publisher, everything);
     const pages = studio.watchPages();
-    await change(house, song, { name: "Zephyr", albums: [] });
+    await change(publisher, song, { name: "Zephyr", albums: [] });
     expect(pages.changes).toEqual([]);
     pages.close();
   });
 
   it("shows the changes, and only what is public", async () => {
-    const house = await studio.addPublisher();
-    const song = await createPublicSong(house, everything);
-    await change(house, song, {
+    const publisher = await studio.addPublisher();
+    const song = await createPublicSong(publisher, everything);
+    await change(publisher, song, {
       artist: "Quillwort Ensemble",
       nickname: "Secret",
       albums: [{ name: "Fresh", trackNumber: 2, isrc: "GBAYE2600001" }],
@@ -414,17 +417,17 @@ describe("the public page of a wrap", () => {
     const findBy = async (query: string) => (await studio.call("GET", `songs?${query}`)).json.body.total;
     expect(await findBy("artist==Quillwort%20Ensemble")).toBe(1);
     expect(await findBy("artist~~quillwort")).toBe(1);
-    const albums = (await studio.call("GET", `artist/${house.artist}/albums`)).json.body.data;
+    const albums = (await studio.call("GET", `artist/${publisher.artist}/albums`)).json.body.data;
     expect(albums.map(({ name }: { name: string }) => name)).toEqual(["Fresh"]);
   });
 
   it("changes together with the metadata of its token on this site", async () => {
-    const house = await studio.addPublisher();
-    const song = await createPublicSong(house, everything);
+    const publisher = await studio.addPublisher();
+    const song = await createPublicSong(publisher, everything);
     await sql`update song set nft_hash = 'x', nft_confirmed = true where id = ${song}`.execute(
       studio.context.db,
     );
-    await change(house, song, {
+    await change(publisher, song, {
       name: "Zephyr",
       artist: "Inês",
       albums: [{ name: "Fresh", trackNumber: 2, isrc: "GBAYE2600001" }],

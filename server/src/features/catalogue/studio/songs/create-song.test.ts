@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["addPublisher"]>>;
+type Publisher = Awaited<ReturnType<Studio["addPublisher"]>>;
 
-async function openPremium(): Promise<House> {
+async function openPremium(): Promise<Publisher> {
   const person = await studio.join();
   await makePremium(studio, person);
   const { json } = await studio.sendArtist(person);
   return { ...person, artist: json.body.id };
 }
 
-const mySong = ({ token }: House, song: string | number) =>
+const mySong = ({ token }: Publisher, song: string | number) =>
   studio.call("GET", `my/song/${song}`, bearer(token));
 
-async function countSongs({ token }: House): Promise<number> {
+async function countSongs({ token }: Publisher): Promise<number> {
   return (await studio.call("GET", "my/songs", bearer(token))).json.body.total;
 }
 
@@ -63,15 +63,15 @@ const everything = {
 
 describe("a publisher who adds a song", () => {
   it("finds it as a draft with everything that was sent, and no other user finds it", async () => {
-    const house = await studio.addPublisher();
-    const { status, json } = await studio.sendSong(house, house.artist, { data: everything });
+    const publisher = await studio.addPublisher();
+    const { status, json } = await studio.sendSong(publisher, publisher.artist, { data: everything });
     expect([status, json.body]).toMatchObject([
       200,
       {
         pretty_id: "salt-meridian",
         name: "Salt Meridian",
         artist: "Inês Corvacho & the Tide Gauge",
-        artist_id: house.artist,
+        artist_id: publisher.artist,
         iswc: "T-034.524.680-1",
         duration: 225,
         audio_uri: null,
@@ -88,11 +88,11 @@ describe("a publisher who adds a song", () => {
         metadata: { description: "Written on a ferry.\nFinished on a pier." },
       },
     ]);
-    const { song, audio, detail } = (await mySong(house, "salt-meridian")).json.body;
+    const { song, audio, detail } = (await mySong(publisher, "salt-meridian")).json.body;
     expect(song).toEqual(json.body);
     expect(audio).toMatchObject({ state: "NONE", uri: null });
     expect(detail).toMatchObject({
-      artists: [{ id: house.artist, name: "Inês Corvacho & the Tide Gauge" }],
+      artists: [{ id: publisher.artist, name: "Inês Corvacho & the Tide Gauge" }],
       tags: [{ tag: "folk" }, { tag: "rainy" }],
       albums: [
         {
@@ -125,23 +125,25 @@ describe("a publisher who adds a song", () => {
       peaks: [],
     });
     expect((await studio.call("GET", "song/salt-meridian")).status).toBe(404);
-    expect((await studio.call("GET", `artist/${house.artist}/songs`)).json.body.total).toBe(0);
+    expect((await studio.call("GET", `artist/${publisher.artist}/songs`)).json.body.total).toBe(0);
     const { rows } = await sql`
       select s.nickname, s.created_by, t.genre from song s join song_tag t on t.song_id = s.id
       where s.id = ${song.id} order by t.position`.execute(studio.context.db);
-    expect(rows).toEqual([true, false].map((genre) => ({ nickname: "Salt", created_by: house.id, genre })));
-    expect((await studio.events(house.id)).at(-1)).toEqual({
+    expect(rows).toEqual(
+      [true, false].map((genre) => ({ nickname: "Salt", created_by: publisher.id, genre })),
+    );
+    expect((await studio.events(publisher.id)).at(-1)).toEqual({
       kind: "wrap-created",
       detail: { song: song.id },
     });
   });
 
   it("credits the artist if no one else is credited", async () => {
-    const house = await openPremium();
-    const { json } = await studio.sendSong(house, house.artist, { data: { name: "Bare" } });
+    const publisher = await openPremium();
+    const { json } = await studio.sendSong(publisher, publisher.artist, { data: { name: "Bare" } });
     expect(json.body).toMatchObject({ artist: "Inês Corvacho", iswc: null, duration: 0 });
     const empty = { name: "Empty", artist: " ", iswc: "", nickname: "", description: "" };
-    const other = await studio.sendSong(house, house.artist, { data: empty });
+    const other = await studio.sendSong(publisher, publisher.artist, { data: empty });
     expect(other.json.body).toMatchObject({ artist: "Inês Corvacho", iswc: null });
   });
 
@@ -252,23 +254,24 @@ describe("a publisher who adds a song", () => {
     ],
     ["too many rows", { name, tags: rows }, [["tags", "At most 100 rows are taken."]]],
   ])("gets an error for each wrong field: %s", async (_, data, errors) => {
-    const house = await studio.addPublisher();
-    const { status, json } = await studio.sendSong(house, house.artist, { data });
+    const publisher = await studio.addPublisher();
+    const { status, json } = await studio.sendSong(publisher, publisher.artist, { data });
     const expected = errors.map(([field, message]) => ({ field, message }));
     expect([status, json.code, json.errors]).toEqual([400, "E0007", expected]);
-    expect(await countSongs(house)).toBe(0);
+    expect(await countSongs(publisher)).toBe(0);
   });
 
   it("gets the errors of the picture and of the links in one response", async () => {
-    const house = await studio.addPublisher();
+    const publisher = await studio.addPublisher();
     const data = { name, dsps: [{ id: "DEEZER", songId: "?" }] };
-    const { json } = await studio.sendSong(house, house.artist, { data, image: pngFile(500, 400) });
+    const { json } = await studio.sendSong(publisher, publisher.artist, { data, image: pngFile(500, 400) });
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["dsps.0.songId", "image"]);
   });
 
   it("gets an error if the picture or the JSON is missing or broken", async () => {
-    const house = await studio.addPublisher();
-    const sendForm = (form: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, form);
+    const publisher = await studio.addPublisher();
+    const sendForm = (form: Parameters<Studio["sendSong"]>[2]) =>
+      studio.sendSong(publisher, publisher.artist, form);
     expect((await sendForm({ image: undefined })).json.errors).toEqual([
       { field: "image", message: studioTexts.noFile },
     ]);
@@ -286,18 +289,22 @@ describe("a publisher who adds a song", () => {
     ["?!", "song-ines-corvacho"],
     ["Ção & Día", "cao-dia"],
   ])("titled %s has a link that can be read and is no number", async (title, prettyId) => {
-    const house = await studio.addPublisher();
-    const { json } = await studio.sendSong(house, house.artist, { data: { name: title } });
+    const publisher = await studio.addPublisher();
+    const { json } = await studio.sendSong(publisher, publisher.artist, { data: { name: title } });
     // A title of signs alone is taken by the one before; then the artist is named, too.
     expect(json.body).toMatchObject({ name: title });
     expect([prettyId, "ines-corvacho"]).toContain(json.body.pretty_id);
-    expect((await mySong(house, encodeURIComponent(json.body.pretty_id))).json.body.song.name).toBe(title);
+    expect((await mySong(publisher, encodeURIComponent(json.body.pretty_id))).json.body.song.name).toBe(
+      title,
+    );
   });
 
   it("of a title that is there already has the artist in the link, and then a number, also at the same instant", async () => {
     const houses = await Promise.all(Array.from({ length: 8 }, () => studio.addPublisher()));
     const data = { name: "Undertow", artist: "Halden Maar" };
-    const answers = await Promise.all(houses.map((house) => studio.sendSong(house, house.artist, { data })));
+    const answers = await Promise.all(
+      houses.map((publisher) => studio.sendSong(publisher, publisher.artist, { data })),
+    );
     const links = answers.map(({ json }) => json.body.pretty_id);
     expect(new Set(links).size).toBe(8);
     expect(links).toEqual(
@@ -306,24 +313,24 @@ describe("a publisher who adds a song", () => {
   });
 
   it("adds songs to their own artists alone", async () => {
-    const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
+    const [publisher, other] = [await studio.addPublisher(), await studio.addPublisher()];
     for (const artist of [other.artist, 2_000_000_000, "nobody"]) {
-      const { status, json } = await studio.sendSong(house, artist);
+      const { status, json } = await studio.sendSong(publisher, artist);
       expect([status, json.code]).toEqual([404, "E0001"]);
     }
     const parts = { data: "{}", image: pngFile() };
-    const anonymous = await studio.call("POST", `artist/${house.artist}/song`, multipart(parts));
+    const anonymous = await studio.call("POST", `artist/${publisher.artist}/song`, multipart(parts));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
-    expect([await countSongs(house), await countSongs(other)]).toEqual([0, 0]);
+    expect([await countSongs(publisher), await countSongs(other)]).toEqual([0, 0]);
   });
 
   it("can do so with API keys", async () => {
-    const house = await openPremium();
-    const { json } = await studio.call("PATCH", "provider/keys", bearer(house.token));
+    const publisher = await openPremium();
+    const { json } = await studio.call("PATCH", "provider/keys", bearer(publisher.token));
     const parts = { data: JSON.stringify({ name: "By Program" }), image: pngFile() };
     const created = await studio.call(
       "POST",
-      `artist/${house.artist}/song`,
+      `artist/${publisher.artist}/song`,
       multipart(parts, basicAuth(json.body).headers),
     );
     expect([created.status, created.json.body.name]).toEqual([200, "By Program"]);

@@ -1,15 +1,22 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { type OwnSong, studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio.ts";
+import {
+  type ListingState,
+  type OwnSong,
+  studioTexts,
+  type WrapChanges,
+  type WrapPayload,
+} from "@wrapsody/shared/studio.ts";
 import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
-import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
+import { storeCoverUpload } from "../../../artwork/index.ts";
 import { invalidateChangedSong, invalidateSongs } from "../../songs/page-entities.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
+import { admitChange, type ChangedSong, replaceImage } from "../changes/changes.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { changeLyrics, insertLyrics } from "../lyrics/lyrics.ts";
 import { type LockedSong, lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
@@ -23,7 +30,6 @@ import {
   insertSongLists,
   replaceSongLists,
   type SongLists,
-  updateArtwork,
   updateSong,
 } from "./edit-songs.data.ts";
 import { findOwnSong } from "./own-songs.data.ts";
@@ -156,7 +162,8 @@ async function parseForm(
 }
 
 /**
- * Changes the given fields and lists of a wrap of the caller. The pretty id stays.
+ * Changes the given fields and lists of a wrap of the caller. The pretty id stays. A new title of a listed wrap may have to wait for
+ * approval; everything else applies.
  *
  * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for links and for a duration that the audio has
  */
@@ -174,17 +181,32 @@ export async function changeSong(
     if (song === undefined) throw notFound();
     const found = [...durationErrors(song, changes.duration), ...errors];
     if (found.length > 0) throw new Failure("E0007", { errors: found });
-    await updateSong(tx, song.id, { ...toChangedFields(changes), now: clock.now() });
+    const changer = { ...song, ownerId: accountId, device };
+    const isRetitled = changes.name !== undefined && (await admitTitle(context, tx, changer, changes.name));
+    const fields = toChangedFields(isRetitled ? changes : { ...changes, name: undefined });
+    await updateSong(tx, song.id, { ...fields, now: clock.now() });
     await replaceSongLists(tx, song.id, lists);
     if (owners !== undefined) await changeOwners(context, tx, { songId: song.id, accountId, device, owners });
     await changeLyrics(tx, song.id, changes);
-    if (song.status === "ACTIVE") {
-      const isRenamed = changes.name !== undefined || changes.artist !== undefined;
-      await invalidateChangedSong(tx, song, { isRenamed, hasOtherAlbums: lists.albums !== undefined });
+    if (hasPublicPage(song.status)) {
+      const isRenamed = isRetitled || changes.artist !== undefined;
+      const { albums, tags } = lists;
+      await invalidateChangedSong(tx, song, {
+        isRenamed,
+        hasOtherAlbums: albums !== undefined,
+        hasOtherTags: tags !== undefined,
+      });
     }
     return readOwnSong(tx, song.id);
   });
 }
+
+function admitTitle(context: Context, tx: Executor, song: ChangedSong, title: string): Promise<boolean> {
+  return admitChange(context, tx, song, { field: "TITLE", from: song.name, to: title });
+}
+
+/** A scheduled wrap has a countdown. */
+const hasPublicPage = (status: ListingState) => status === "ACTIVE" || status === "SCHEDULED";
 
 /** The audio decides the duration, but its own may be sent again. */
 function durationErrors(song: LockedSong, duration: number | null | undefined): FieldError[] {
@@ -219,14 +241,15 @@ function toChangedLists(
 }
 
 /**
- * Replaces the artwork of a wrap of the caller. Checks ownership before the image is processed outside the
- * transaction; the last of concurrent calls wins.
+ * Replaces the artwork of a wrap of the caller, if it need not wait for approval. Checks ownership before the image is processed outside
+ * the transaction; the last of concurrent calls wins.
  *
  * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for the image
  */
 export async function replaceArtwork(
   context: Context,
-  { accountId, reference, artwork }: { accountId: string; reference: string; artwork: Upload },
+  { accountId, reference, device }: { accountId: string; reference: string; device: Device },
+  artwork: Upload,
 ): Promise<OwnSong> {
   const { db, clock } = context;
   if ((await findOwnSong(db, accountId, reference)) === undefined) throw notFound();
@@ -237,10 +260,11 @@ export async function replaceArtwork(
   return db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
-    const replaced = await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
-    if (replaced !== null) await withdrawImage(tx, replaced);
+    const change = { field: "ARTWORK", from: song.image_id, to: image.id } as const;
+    const isApplied = await admitChange(context, tx, { ...song, ownerId: accountId, device }, change);
+    if (isApplied) await replaceImage(tx, song.id, { imageId: image.id, now: clock.now() });
     await assertStorageQuota(context, tx, { accountId, field: "artwork" });
-    if (song.status === "ACTIVE") await invalidateSongs(tx, [song.id]);
+    if (isApplied && hasPublicPage(song.status)) await invalidateSongs(tx, [song.id]);
     return readOwnSong(tx, song.id);
   });
 }

@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, FilterValue, ListQuery } from "@wrapsody/shared/page.ts";
 import type { ListingState } from "@wrapsody/shared/studio.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
@@ -23,6 +23,8 @@ export type OwnSongRow = SongRow & {
   rejection: string | null;
   submitted_at: string | null;
   listed_at: string | null;
+  listed_from: string | null;
+  listed_zone: string | null;
   points: number;
   audio_state: AudioState;
   is_encoding: boolean;
@@ -30,7 +32,7 @@ export type OwnSongRow = SongRow & {
 
 /** For a selection from `songTables`. */
 export const ownColumns = sql`
-  ${songColumns}, s.nickname, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state,
+  ${songColumns}, s.nickname, s.status, s.rejection, s.submitted_at, s.listed_at, s.listed_from, s.listed_zone, s.points, ${audioStateColumn} as audio_state,
   exists (select from song_master m where m.song_id = s.id and m.state = 'ENCODING') as is_encoding`;
 
 /** Returns any wrap that is not deleted. */
@@ -58,6 +60,7 @@ const keys: Columns = {
   artist_id: sql`s.artist_id`,
   status: sql`s.status`,
   name: sql`s.name collate "unicode"`,
+  text: sql`s.name`,
   created_at: sql`s.created_at`,
   plays: sql`s.plays`,
   points: sql`s.points`,
@@ -72,14 +75,22 @@ export async function listOwnSongs(
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnSongRow>> {
-  const isSearch = list.filters.some(isNameSearch);
+  const isSearch = list.filters.some(isTextSearch);
   if (!isSearch && list.sortKey === "created_at") return listByTime(db, accountId, list);
-  const found = await listMatching(db, accountId, list, namesWithText);
+  const found = await listMatching(db, accountId, list, {
+    name: namesWithText,
+    text: textsWithWords(accountId),
+  });
   if (found.total > 0 || !isSearch) return found;
-  return listMatching(db, accountId, list, similarNames(sql`s.name_folded`));
+  const similar = similarNames(sql`s.name_folded`);
+  return listMatching(db, accountId, list, { name: similar, text: similar });
 }
 
-const isNameSearch = ({ key, operator }: Filter) => key === "name" && operator === "~~";
+/** How a list is searched by names, and by all that a picker shows of a wrap. */
+type Searches = Readonly<Record<"name" | "text", TextSearch>>;
+
+const isSearchKey = (key: string): key is keyof Searches => key === "name" || key === "text";
+const isTextSearch = ({ key, operator }: Filter) => isSearchKey(key) && operator === "~~";
 
 /** Names that contain the text, ignoring case and accents; signs alone are compared literally. */
 const namesWithText: TextSearch = {
@@ -89,11 +100,36 @@ const namesWithText: TextSearch = {
   rank: (typed) => sql`(s.name_folded = fold_text(${typed}))::int`,
 };
 
+/**
+ * Wraps whose name and credited artist contain all words, whose artist has the text in its name now, or whose id or pretty id it is. Those whose
+ * name has the text, or is in it, come before the others.
+ */
+function textsWithWords(accountId: string): TextSearch {
+  const words = (typed: FilterValue) =>
+    sql`array(select '%' || word || '%' from unnest(string_to_array(fold_text(${typed}), ' ')) word)`;
+  const isNamed = (typed: FilterValue) => {
+    const number = /^\d{1,9}$/.test(String(typed).trim()) ? Number(typed) : 0;
+    return sql`s.id in (${number}::int, (select id from song where pretty_id = lower(btrim(${typed}))))`;
+  };
+  return {
+    matches: (typed) => sql`
+      (case when fold_text(${typed}) = '' then ${namesWithText.matches(typed)}
+      else s.name_folded || ' ' || s.artist_folded like all (${words(typed)})
+        or s.artist_id = any(array(select id from artist
+          where owner_id = ${accountId} and name_folded like '%' || fold_text(${typed}) || '%')) end
+      or ${isNamed(typed)})`,
+    rank: (typed) => sql`
+      case when s.name_folded = fold_text(${typed}) or coalesce(${isNamed(typed)}, false) then 2
+      when s.name_folded like '%' || fold_text(${typed}) || '%' then 1
+      when s.name_folded <> '' and strpos(fold_text(${typed}), s.name_folded) > 0 then 1 else 0 end`,
+  };
+}
+
 /** Builds the condition of a list for a song `s`, besides its owner. */
-function buildCondition(filters: readonly Filter[], { matches }: TextSearch): RawBuilder<unknown> {
+function buildCondition(filters: readonly Filter[], searches?: Searches): RawBuilder<unknown> {
   const conditions = filters.map((filter) => {
-    if (isNameSearch(filter)) return matches(filter.value);
     const { key, operator, value } = filter;
+    if (searches !== undefined && isSearchKey(key) && operator === "~~") return searches[key].matches(value);
     return operator === "~~"
       ? sql`strpos(lower(${keys[key]}), lower(${value})) > 0`
       : buildWhere([filter], keys);
@@ -109,7 +145,7 @@ const artistsOf = (accountId: string) => sql`array(select id from artist where o
  */
 function listByTime(db: Executor, accountId: string, list: ListQuery): Promise<Rows<OwnSongRow>> {
   const { limit, offset } = list;
-  const condition = buildCondition(list.filters, namesWithText);
+  const condition = buildCondition(list.filters);
   const order = buildOrderBy(list, keys, sql`s.id`);
   return readPage(
     db,
@@ -133,17 +169,19 @@ function listMatching(
   db: Executor,
   accountId: string,
   list: ListQuery,
-  search: TextSearch,
+  searches: Searches,
 ): Promise<Rows<OwnSongRow>> {
   const { limit, offset, sortKey } = list;
-  const texts = isRanked(list) ? list.filters.filter(isNameSearch) : [];
-  const rank = sql.join([sql`0`, ...texts.map(({ value }) => sql`${search.rank(value)}`)], sql` + `);
+  const ranks = list.filters.flatMap(({ key, operator, value }) =>
+    isRanked(list) && isSearchKey(key) && operator === "~~" ? [searches[key].rank(value)] : [],
+  );
+  const rank = sql.join([sql`0`, ...ranks], sql` + `);
   const order = buildOrderBy(list, { [sortKey]: sql`s.sort_key` }, sql`s.id`);
   return readPage(
     db,
     sql`own as materialized (
       select s.id, ${keys[sortKey]} as sort_key, ${rank} as rank from song s
-      where s.artist_id = any(${artistsOf(accountId)}) and ${buildCondition(list.filters, search)}
+      where s.artist_id = any(${artistsOf(accountId)}) and ${buildCondition(list.filters, searches)}
     ), page as (
       select s.id, row_number() over (order by s.rank desc, ${order}) as place
       from own s order by place limit ${limit} offset ${offset}
@@ -166,4 +204,25 @@ async function readPage(
     order by page.place`.execute(db);
   const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
   return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Returns the counted plays of each of the last `days` days (UTC), today's last. Songs without any are omitted. */
+export async function listDailyPlays(
+  db: Executor,
+  songIds: readonly number[],
+  days: number,
+): Promise<ReadonlyMap<number, number[]>> {
+  const { rows } = await sql<{ id: number; ago: number; plays: number }>`
+    select song_id as id, (now() at time zone 'UTC')::date - day as ago, plays from song_day
+    where song_id = any(${songIds}) and plays > 0
+      and day between (now() at time zone 'UTC')::date - ${days - 1}::int and (now() at time zone 'UTC')::date`.execute(
+    db,
+  );
+  const series = new Map<number, number[]>();
+  for (const { id, ago, plays } of rows) {
+    const values = series.get(id) ?? new Array<number>(days).fill(0);
+    values[days - 1 - ago] = plays;
+    series.set(id, values);
+  }
+  return series;
 }

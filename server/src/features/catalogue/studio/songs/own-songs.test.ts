@@ -4,7 +4,7 @@ import { bearer, makePremium } from "../../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../../testing/fixtures/studio.ts";
 
 let studio: Studio;
-let house: Awaited<ReturnType<Studio["addPublisher"]>> & { second: number };
+let publisher: Awaited<ReturnType<Studio["addPublisher"]>> & { second: number };
 /** By what they are called in this file. */
 const songs: Record<string, number> = {};
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     (await studio.sendArtist(person)).json.body.id,
     (await studio.sendArtist(person, { name: "Second" })).json.body.id,
   ];
-  house = { ...person, artist, second };
+  publisher = { ...person, artist, second };
   const { db } = studio.context;
   for (const [name, of, state, plays, points] of [
     ["Âpre", artist, "DRAFT", 0, 0],
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ["Gone", artist, "DELETED", 99, 99],
   ] as const) {
     studio.context.clock.move(1);
-    const song = await studio.createDraft({ ...house, artist: of }, { name });
+    const song = await studio.createDraft({ ...publisher, artist: of }, { name });
     songs[name] = song;
     await sql`update song set status = ${state}, plays = ${plays}, points = ${points} where id = ${song}`.execute(
       db,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const list = (query = "") => studio.call("GET", `my/songs?${query}`, bearer(house.token));
+const list = (query = "") => studio.call("GET", `my/songs?${query}`, bearer(publisher.token));
 
 async function names(query = ""): Promise<[string, number]> {
   const { data, total } = (await list(query)).json.body;
@@ -55,8 +55,20 @@ describe("the list of a publisher's wraps", () => {
       ["ACTIVE", "ADD_AUDIO"],
       ["DRAFT", "ADD_AUDIO"],
     ]);
-    const song = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body.song;
+    const song = (await studio.call("GET", `my/song/${songs.beta}`, bearer(publisher.token))).json.body.song;
     expect(data[2]).toEqual(song);
+  });
+
+  it("has the plays of the last 30 days and the number of experiences, in every state but deleted", async () => {
+    const { db } = studio.context;
+    await sql`insert into song_day (song_id, day, plays)
+      select ${songs.beta ?? 0}, (now() at time zone 'UTC')::date - ago, plays
+      from (values (0, 4), (29, 7), (30, 99)) days (ago, plays)`.execute(db);
+    const { data } = (await list("name~~beta")).json.body;
+    expect(data[0].plays_by_day).toEqual([7, ...new Array(28).fill(0), 4]);
+    expect(data[0].experiences).toBe(0);
+    const others = (await list("status==DRAFT")).json.body.data;
+    expect(others[0].plays_by_day).toEqual(new Array(30).fill(0));
   });
 
   it.each([
@@ -92,8 +104,8 @@ describe("the list of a publisher's wraps", () => {
   });
 
   it("is filtered by artist, and paged", async () => {
-    expect(await names(`artist_id==${house.artist}`)).toEqual(["beta, Âpre", 2]);
-    expect(await names(`artist_id!=${house.artist}`)).toEqual(["🌊, 100% Gold_dust", 2]);
+    expect(await names(`artist_id==${publisher.artist}`)).toEqual(["beta, Âpre", 2]);
+    expect(await names(`artist_id!=${publisher.artist}`)).toEqual(["🌊, 100% Gold_dust", 2]);
     expect(await names("limit=2&offset=1")).toEqual(["100% Gold_dust, beta", 4]);
     expect(await names("limit=2&offset=100")).toEqual(["", 4]);
   });
@@ -106,7 +118,7 @@ describe("the list of a publisher's wraps", () => {
     );
     const { data } = (await list("sortKey=name&sortDir=ASC")).json.body;
     expect(data.map(({ rewards }: { rewards: number }) => rewards)).toEqual([0, 0, 0, 2]);
-    const { detail } = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body;
+    const { detail } = (await studio.call("GET", `my/song/${songs.beta}`, bearer(publisher.token))).json.body;
     expect(detail.rewards).toHaveLength(2);
   });
 

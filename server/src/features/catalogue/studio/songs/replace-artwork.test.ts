@@ -5,14 +5,14 @@ import { bearer, makePremium, type Person } from "../../../../testing/fixtures/p
 import { openStudio, pngFile, type Studio } from "../../../../testing/fixtures/studio.ts";
 import { type FileSent, multipart } from "../../../../testing/http/multipart.ts";
 
-type House = Person & { artist: number };
+type Publisher = Person & { artist: number };
 
 let studio: Studio;
-let house: House;
+let publisher: Publisher;
 beforeAll(async () => {
   studio = await openStudio();
-  house = await studio.addPublisher();
-  await makePremium(studio, house);
+  publisher = await studio.addPublisher();
+  await makePremium(studio, publisher);
 });
 afterAll(() => studio.close());
 
@@ -31,9 +31,9 @@ async function setStatus(song: number, status: string): Promise<void> {
 
 describe("a publisher who replaces the artwork of a wrap", () => {
   it("sees the new one, and so does everybody once the wrap is public", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const before = await imageOf(song);
-    const { status, json } = await replace(house, song, pngFile(700, 700, "#115577"));
+    const { status, json } = await replace(publisher, song, pngFile(700, 700, "#115577"));
     expect(status).toBe(200);
     expect(json.body).toMatchObject({ id: song, status: "DRAFT", image: { width: 700, height: 700 } });
     expect(json.body.image.id).not.toBe(before);
@@ -43,18 +43,18 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("may name it by its link, and send the same again", async () => {
-    const song = await studio.createDraft(house, { name: "Named By Link" });
-    const first = await replace(house, "named-by-link", pngFile(500));
-    const again = await replace(house, song, pngFile(500));
-    expect([first.status, again.status]).toEqual([200, 200]);
-    expect(again.json.body.image).toEqual(first.json.body.image);
+    const song = await studio.createDraft(publisher, { name: "Named By Link" });
+    const first = await replace(publisher, "named-by-link", pngFile(500));
+    const repeated = await replace(publisher, song, pngFile(500));
+    expect([first.status, repeated.status]).toEqual([200, 200]);
+    expect(repeated.json.body.image).toEqual(first.json.body.image);
   });
 
   it("twice at the same instant has one of the two, whole", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const answers = await Promise.all(
       ["#220000", "#002200", "#000022", "#222200"].map((colour) =>
-        replace(house, song, pngFile(450, 450, colour)),
+        replace(publisher, song, pngFile(450, 450, colour)),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -64,17 +64,20 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("needs a session and a file", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const before = await imageOf(song);
     const anonymous = await studio.call("PATCH", `song/${song}/art`, multipart({ artwork: pngFile() }));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
-    const asJson = await studio.call("PATCH", `song/${song}/art`, { ...bearer(house.token), payload: {} });
+    const asJson = await studio.call("PATCH", `song/${song}/art`, {
+      ...bearer(publisher.token),
+      payload: {},
+    });
     expect([asJson.status, asJson.json.code]).toEqual([415, "E0009"]);
     expect(await imageOf(song)).toBe(before);
   });
 
   it("is its owner: for everybody else it is not there", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     await setStatus(song, "ACTIVE");
     const before = await imageOf(song);
     const other = await studio.addPublisher();
@@ -86,9 +89,9 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("does not find one that was deleted", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     await setStatus(song, "DELETED");
-    expect((await replace(house, song, pngFile(600))).status).toBe(404);
+    expect((await replace(publisher, song, pngFile(600))).status).toBe(404);
   });
 
   it.each<[string, FileSent | undefined, number, string]>([
@@ -99,9 +102,9 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     ["a picture that is too small", pngFile(399), 400, studioTexts.tooSmall],
     ["a file above 2 MB", { content: Buffer.alloc(2_000_001) }, 413, studioTexts.wrongImageOnManage],
   ])("gets an error for %s, and keeps the artwork that was there", async (_, artwork, status, message) => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const before = await imageOf(song);
-    const answer = await replace(house, song, artwork);
+    const answer = await replace(publisher, song, artwork);
     expect([answer.status, answer.json.errors]).toEqual([status, [{ field: "artwork", message }]]);
     expect(await imageOf(song)).toBe(before);
   });
@@ -109,11 +112,11 @@ describe("a publisher who replaces the artwork of a wrap", () => {
 
 describe("cached pages", () => {
   it("are rendered again for a public wrap only", async () => {
-    const song = await studio.createDraft(house);
+    const song = await studio.createDraft(publisher);
     const pages = studio.watchPages();
-    expect((await replace(house, song, pngFile(640))).status).toBe(200);
+    expect((await replace(publisher, song, pngFile(640))).status).toBe(200);
     await setStatus(song, "ACTIVE");
-    expect((await replace(house, song, pngFile(660))).status).toBe(200);
+    expect((await replace(publisher, song, pngFile(660))).status).toBe(200);
     expect(pages.changes).toEqual([[`song:${song}`]]);
     pages.close();
   });

@@ -23,7 +23,7 @@ import {
   type SplitSongDetail,
 } from "./splits.data.ts";
 
-/** Who sees splits: their account, and whether it is the publisher's. */
+/** Viewer of splits: the account, and whether it is the publisher's. */
 type Reader = { accountId: string; isPublisher: boolean };
 
 /**

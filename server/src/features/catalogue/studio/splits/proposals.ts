@@ -27,14 +27,14 @@ export type ProposalCall = { id: string; session: Session; device: Device };
  * @throws Failure E0001 unless the proposal names the caller, E0005 if it was decided otherwise
  */
 export function confirmProposal(context: Context, call: ProposalCall): Promise<SongSplits> {
-  return decide(context, call, async (tx, { song, revision }) => {
+  return decideProposal(context, call, async (tx, { song, revision }) => {
     const { accountId } = call.session;
     const { isNamed, hasConfirmed } = await readRoleInRevision(tx, revision.id, accountId);
     if (!isNamed || revision.state === "DRAFT") throw notFound();
     if (hasConfirmed && revision.state !== "DECLINED") return;
     if (revision.state !== "PROPOSED") throw new Failure("E0005");
     await confirmRevision(tx, { revisionId: revision.id, accountId, now: context.clock.now() });
-    await record(context, tx, call, { kind: "splits-confirmed", song });
+    await recordDecision(context, tx, call, { kind: "splits-confirmed", song });
     await settleProposal(context, tx, song, revision, accountId);
   });
 }
@@ -48,7 +48,7 @@ export function declineProposal(
   context: Context,
   call: ProposalCall & { reason: string | undefined },
 ): Promise<SongSplits> {
-  return decide(context, call, async (tx, { song, revision }) => {
+  return decideProposal(context, call, async (tx, { song, revision }) => {
     const { accountId } = call.session;
     const { isNamed } = await readRoleInRevision(tx, revision.id, accountId);
     if (!isNamed || revision.state === "DRAFT") throw notFound();
@@ -56,7 +56,7 @@ export function declineProposal(
     if (revision.state !== "PROPOSED") throw new Failure("E0005");
     const reason = call.reason || null;
     await declineRevision(tx, revision.id, { as: "OWNERS", by: accountId, reason, now: context.clock.now() });
-    await record(context, tx, call, { kind: "splits-declined", song });
+    await recordDecision(context, tx, call, { kind: "splits-declined", song });
     await mailDecision(context, tx, song, { kind: "splits-declined", reason });
   });
 }
@@ -67,13 +67,13 @@ export function declineProposal(
  * @throws Failure E0001 if it is not the caller's, E0005 if it was decided otherwise
  */
 export function withdrawProposal(context: Context, call: ProposalCall): Promise<SongSplits> {
-  return decide(context, call, async (tx, { song, revision }) => {
+  return decideProposal(context, call, async (tx, { song, revision }) => {
     const { accountId } = call.session;
     if (song.publisher_id !== accountId) throw notFound();
     if (revision.state === "DECLINED" && revision.decided_as === "PUBLISHER") return;
     if (revision.state !== "PROPOSED") throw new Failure("E0005");
     await declineRevision(tx, revision.id, { as: "PUBLISHER", by: accountId, now: context.clock.now() });
-    await record(context, tx, call, { kind: "splits-withdrawn", song });
+    await recordDecision(context, tx, call, { kind: "splits-withdrawn", song });
   });
 }
 
@@ -102,11 +102,11 @@ export async function decideAsAdministrator(
     const decision = { as: "ADMINISTRATOR", by: call.session.accountId, now: context.clock.now() } as const;
     if (call.decision === "CONFIRMED") {
       await acceptProposal(context, tx, { song, revision, decision });
-      return record(context, tx, call, { kind: "splits-confirmed", song });
+      return recordDecision(context, tx, call, { kind: "splits-confirmed", song });
     }
     const reason = call.reason ?? null;
     await declineRevision(tx, revision.id, { ...decision, reason });
-    await record(context, tx, call, { kind: "splits-declined", song });
+    await recordDecision(context, tx, call, { kind: "splits-declined", song });
     await mailDecision(context, tx, song, { kind: "splits-declined", reason });
   });
 }
@@ -119,7 +119,7 @@ async function requireProposal(tx: Executor, id: string): Promise<LockedProposal
   return locked;
 }
 
-function decide(
+function decideProposal(
   context: Context,
   { id, session }: ProposalCall,
   run: (tx: Executor, locked: LockedProposal) => Promise<void>,
@@ -134,7 +134,7 @@ function decide(
 }
 
 /** The event is the publisher's; `by` is who decided. */
-function record(
+function recordDecision(
   context: Context,
   tx: Executor,
   { session, device }: ProposalCall,

@@ -1,5 +1,6 @@
 import type { splitDeciders, splitStates } from "@wrapsody/shared/splits.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { countUpTo } from "../../../../platform/database/list-query.ts";
 import { matchesReference } from "../ownership.data.ts";
 
 type SplitState = (typeof splitStates)[number];
@@ -111,6 +112,17 @@ const accountWithAddress = (email: ReturnType<typeof sql.ref>) =>
 
 /** The account of an owner `o`: also one that was created after the revision. */
 const holder = sql`coalesce(o.account_id, ${accountWithAddress(sql.ref("o.email"))})`;
+
+/** Gives an account the splits that name it by its confirmed address only. */
+export async function bindSplits(
+  tx: Executor,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  await sql`
+    update song_split set account_id = ${accountId}
+    where account_id is null and lower(email) = lower(${email})
+      and exists (select from account where id = ${accountId} and verified_at is not null)`.execute(tx);
+}
 
 /** Inserts a revision with its owners, and finds their accounts. Returns its id. */
 export async function insertRevision(
@@ -261,13 +273,14 @@ export async function listApprovers(tx: Executor, revisionId: number): Promise<s
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Lists the owners of a revision with an address, and their accounts. */
-export async function listOwnersWithAddress(
-  tx: Executor,
-  revisionId: number,
-): Promise<Array<OwnerRow & { email: string; account_id: string | null }>> {
-  const { rows } = await sql<OwnerRow & { email: string; account_id: string | null }>`
-    select o.name, o.email, o.ownership_points, o.royalty_points, ${holder} as account_id from song_split o
+type OwnerWithAddress = OwnerRow & { email: string; account_id: string | null; has_account: boolean };
+
+/** Lists the owners of a revision with an address, and their accounts. `has_account` is also true for one that is not confirmed yet. */
+export async function listOwnersWithAddress(tx: Executor, revisionId: number): Promise<OwnerWithAddress[]> {
+  const { rows } = await sql<OwnerWithAddress>`
+    select o.name, o.email, o.ownership_points, o.royalty_points, ${holder} as account_id,
+      o.account_id is not null or exists (select from account a where lower(a.email) = lower(o.email)) as has_account
+    from song_split o
     where o.revision_id = ${revisionId} and o.email is not null order by o.position`.execute(tx);
   return rows;
 }
@@ -299,7 +312,7 @@ export async function eraseOwnerAddress(tx: Executor, accountId: string): Promis
   );
 }
 
-/** What leaves a revision: accounts of owners before it, by the name that they had. */
+/** Owners who leave with a revision, by the name that they had. */
 const leaving = sql`
   coalesce((select json_agg(json_build_object('name', coalesce((
       select o.name from song_split o join song_split_revision f on f.id = o.revision_id
@@ -402,9 +415,10 @@ export async function listWaitingSongs(
   db: Executor,
   { before, limit, offset }: { before: Date; limit: number; offset: number },
 ): Promise<{ songIds: number[]; total: number }> {
+  const waiting = sql`song_split_revision r where r.state = 'PROPOSED' and r.proposed_at <= ${before}
+    and exists (select from song s where s.id = r.song_id and s.status <> 'DELETED')`;
   const { rows } = await sql<{ song_id: number; total: number }>`
-    select r.song_id, count(*) over () as total from song_split_revision r join song s on s.id = r.song_id
-    where r.state = 'PROPOSED' and r.proposed_at <= ${before} and s.status <> 'DELETED'
+    select r.song_id, ${countUpTo(sql`select from ${waiting}`)} as total from ${waiting}
     order by r.proposed_at, r.id limit ${limit} offset ${offset}`.execute(db);
   return { songIds: rows.map(({ song_id }) => song_id), total: rows[0]?.total ?? 0 };
 }

@@ -1,4 +1,5 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { WebhookData } from "@wrapsody/shared/webhooks.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 
@@ -23,7 +24,7 @@ export async function lockForDrawing(tx: Executor, campaignId: number): Promise<
   return rows[0];
 }
 
-/** Reads how often each component was drawn. The campaign must be locked. */
+/** Reads how often each component was drawn. To draw an artwork, the campaign must be locked. */
 export async function readDrawCounts(tx: Executor, campaignId: number): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; drawn: number }>`
     select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
@@ -46,7 +47,7 @@ export async function readTakenSignatures(
 
 export type UndrawnOrder = {
   id: number;
-  wallet: string;
+  wallet: string | null;
   accountId: string | null;
   /** Ids of the components that have a photo. */
   photos: number[];
@@ -70,7 +71,7 @@ export async function listUndrawnOrders(
 export type ParticipantToInsert = Pick<Participant, "name" | "traits"> & {
   participationId: number;
   accountId: string | null;
-  wallet: string;
+  wallet: string | null;
   /** Component ids. */
   drawn: number[];
   seed: string;
@@ -117,7 +118,6 @@ export async function incrementDrawn(
 
 /** The input of a participant's rendering. */
 export type RenderInput = Pick<Campaign, "type" | "image" | "network" | "contract_address" | "song_id"> & {
-  wallet: string;
   /** Component ids. */
   drawn: number[];
   /** The buyer's photos by component. */
@@ -133,7 +133,7 @@ export async function findRenderInput(
 ): Promise<RenderInput | undefined> {
   const { rows } = await sql<RenderInput>`
     select c.type, ${imageColumn(sql`i`)} as image, coalesce(c.contract_network, c.network) as network, c.contract_address,
-      c.song_id, p.owner_wallet_address as wallet, p.drawn, c.deleted_at is null and s.status = 'ACTIVE' as "isShown",
+      c.song_id, p.drawn, c.deleted_at is null and s.status = 'ACTIVE' as "isShown",
       (select coalesce(json_agg(json_build_object('componentId', f.component_id, 'imageId', f.image_id)), '[]')
         from participation_photo f where f.participation_id = p.participation_id) as photos
     from participant p join campaign c on c.id = p.campaign_id join song s on s.id = c.song_id
@@ -155,31 +155,29 @@ export async function countRenderFailure(
   return rows[0]?.failures;
 }
 
-/** Returns false if the artwork was rendered before. */
+/**
+ * Marks an artwork as rendered and returns its owner's wallet, null if it is kept until it has one. Returns undefined if it was
+ * rendered before.
+ */
 export async function markRendered(
   tx: Executor,
   { campaignId, participantId }: { campaignId: number; participantId: number },
   { imageId, now }: { imageId: string; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update participant set state = 'MINTING', rendered_at = ${now},
+): Promise<{ owner: string | null } | undefined> {
+  const { rows } = await sql<{ owner: string | null }>`
+    update participant set state = case when owner_wallet_address is null then 'KEPT' else 'MINTING' end, rendered_at = ${now},
       rendered_image_id = case when withdrawn_at is null then ${imageId} end
-    where campaign_id = ${campaignId} and id = ${participantId} and state = 'DRAWN' returning id`.execute(tx);
-  return rows.length > 0;
+    where campaign_id = ${campaignId} and id = ${participantId} and state = 'DRAWN'
+    returning owner_wallet_address as owner`.execute(tx);
+  return rows[0];
 }
 
 type MintOutcomeRow = {
   batchId: number | null;
   isShown: boolean;
   ownerId: string | null;
-  token: {
-    artwork_id: number;
-    experience_id: number;
-    network: string;
-    contract_address: string;
-    token_id: string;
-    owner_wallet_address: string;
-  };
+  /** Null unless it was minted. */
+  token: WebhookData["artwork.minted"] | null;
 };
 
 /** Marks a participant MINTED, or FAILED with a problem. Returns undefined if that was recorded before. */
@@ -197,8 +195,8 @@ export async function updateMintOutcome(
     from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id
     where p.campaign_id = ${campaignId} and p.id = ${participantId} and c.id = p.campaign_id and ${before}
     returning c.deleted_at is null and s.status = 'ACTIVE' as "isShown", a.owner_id as "ownerId",
-      json_build_object('artwork_id', p.id, 'experience_id', c.id, 'network', coalesce(c.contract_network, c.network),
-        'contract_address', c.contract_address, 'token_id', p.nft_id, 'owner_wallet_address', p.owner_wallet_address) as token,
+      case when ${problem}::text is null then json_build_object('artwork_id', p.id, 'experience_id', c.id, 'network', coalesce(c.contract_network, c.network),
+        'contract_address', c.contract_address, 'token_id', p.nft_id, 'owner_wallet_address', p.owner_wallet_address) end as token,
       (select o.batch_id from participation o where o.id = p.participation_id) as "batchId"`.execute(tx);
   return rows[0];
 }

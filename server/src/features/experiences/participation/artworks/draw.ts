@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
+import { announce } from "../../../accounts/index.ts";
 import { signatureOf } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
@@ -23,6 +24,9 @@ import { renderArtworkJob } from "./render-and-mint.ts";
 /** Stored with each picture, so that it stays reproducible. Increase it when drawing changes. */
 const ALGORITHM_VERSION = 1;
 
+/** Followers of the artist are notified when at most this share of the spots is left. */
+const ALMOST_SOLD_OUT = 0.1;
+
 /**
  * Draws the components of orders, in the caller's transaction, and enqueues rendering. Skips orders that are already drawn.
  * Completes the campaign with its last spot, or when no combination is left. Returns the orders that got none.
@@ -41,10 +45,14 @@ export async function drawParticipants(
   const now = context.clock.now();
   const ids = await insertParticipants(tx, campaignId, { participants, algorithm: ALGORITHM_VERSION, now });
   await incrementDrawn(tx, campaignId, { times, participants: ids.length });
-  const isFull = campaign.participants + ids.length >= countSpots(campaign, components);
+  const spots = countSpots(campaign, components);
+  const unsold = spots - campaign.participants - ids.length;
+  const isFull = unsold <= 0;
   const isClosed = campaign.isActive && (isFull || left.length > 0);
   if (isClosed) await markClosed(tx, campaignId, now);
   if (campaign.isShown) await invalidateDrawnExperience(tx, { id: campaignId, isClosed });
+  if (campaign.isActive && !isClosed && Number.isFinite(spots) && unsold <= spots * ALMOST_SOLD_OUT)
+    await announce(context, tx, { kind: "ALMOST_SOLD_OUT", campaignId });
   for (const participantId of ids) {
     await context.queue.enqueue(tx, renderArtworkJob, { campaignId, participantId });
   }

@@ -46,7 +46,8 @@ export async function listFailures(
 
 export type FailedParticipant = {
   state: string;
-  wallet: string;
+  /** Null for an artwork that is kept for its owner. */
+  wallet: string | null;
   isRendered: boolean;
   batchId: number | null;
 };

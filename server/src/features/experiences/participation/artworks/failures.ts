@@ -3,7 +3,6 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { requestMints } from "../../../chain/index.ts";
 import {
   findOwnCampaign,
   findOwnCampaignForUpdate,
@@ -18,7 +17,7 @@ import {
   resetNotification,
   resetParticipant,
 } from "./failures.data.ts";
-import { PARTICIPANT_MINTED, renderArtworkJob } from "./render-and-mint.ts";
+import { renderArtworkJob, requestToken } from "./render-and-mint.ts";
 
 /** Lists the failed artworks of the caller's experience. @throws Failure E0001 if it is not the caller's */
 export async function listOwnFailures(
@@ -50,24 +49,23 @@ export async function retryArtwork(
     await resetNotification(tx, campaign.id);
     await resetParticipant(tx, key, participant.isRendered ? "MINTING" : "DRAWN");
     if (participant.batchId !== null) await reopenBatch(tx, participant.batchId);
-    if (participant.isRendered) await requestMint(context, tx, { campaign, participantId, participant });
+    if (participant.isRendered)
+      await requestTokenAgain(context, tx, { campaign, participantId, participant });
     else await context.queue.enqueue(tx, renderArtworkJob, key);
     return {};
   });
 }
 
-async function requestMint(
+/** Only artworks with a wallet are minted, and only minting can fail after rendering. */
+async function requestTokenAgain(
   context: Context,
   tx: Executor,
   mint: { campaign: OwnCampaignRow; participantId: number; participant: FailedParticipant },
 ): Promise<void> {
   const { campaign, participantId, participant } = mint;
   const { id: campaignId, contract_address: collection, contract_network } = campaign;
-  if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
-  const continuation = { job: PARTICIPANT_MINTED, payload: { campaignId, participantId } };
-  await requestMints(context, tx, {
-    network: contract_network ?? campaign.network,
-    collection,
-    tokens: [{ tokenId: participantId, owner: participant.wallet, continuation }],
-  });
+  const { wallet: owner } = participant;
+  if (owner === null) throw new Error(`participant ${participantId} has no wallet`);
+  const network = contract_network ?? campaign.network;
+  await requestToken(context, tx, { campaignId, participantId }, { network, collection, owner });
 }

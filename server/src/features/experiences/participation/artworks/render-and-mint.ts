@@ -1,12 +1,13 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { emitWebhookEvent } from "../../../accounts/index.ts";
-import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.ts";
+import { announce, emitWebhookEvent } from "../../../accounts/index.ts";
+import { renderAndStoreArtwork } from "../../../artwork/index.ts";
 import { type Outcome, outcome, requestMints } from "../../../chain/index.ts";
-import { buildPicture, buildQrText } from "../../drawing/picture.ts";
+import { layOutArtwork, toArtworkSpec } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
 import { invalidateArtworks } from "../../public/page-entities.ts";
 import { hasOpenLines, lockOpenBatch, markBatchCompleted, readBatch } from "../batches/batches.data.ts";
@@ -19,13 +20,13 @@ import {
   updateMintOutcome,
 } from "./artworks.data.ts";
 
-type ParticipantKey = { campaignId: number; participantId: number };
+export type ParticipantKey = { campaignId: number; participantId: number };
 
 /** About nine hours, with the backoff of the queue. */
 const MAX_RENDER_FAILURES = 10;
 const UNREADABLE_IMAGE = "A picture that it is made of cannot be read.";
 
-/** Renders the artwork of a participant and requests its token. */
+/** Renders the artwork of a participant and requests its token, unless it is kept until its owner gives a wallet. */
 export const renderArtworkJob = job({
   name: "render-artwork",
   payload: z.object({ campaignId: z.number().int(), participantId: z.number().int() }),
@@ -44,16 +45,29 @@ async function renderArtwork(context: Context, participantKey: ParticipantKey): 
     (error: unknown) => handleRenderFailure(context, participantKey, error),
   );
   if (image === undefined) return;
-  const { contract_address: collection, network, wallet: owner, isShown } = rendering;
-  if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
+  const { contract_address: collection, network, isShown } = rendering;
   await context.db.transaction().execute(async (tx) => {
     const rendered = { imageId: image.id, now: context.clock.now() };
-    if (!(await markRendered(tx, participantKey, rendered))) return;
-    const continuation = { job: PARTICIPANT_MINTED, payload: participantKey };
-    const tokens = [{ tokenId: participantId, owner, continuation }];
-    await requestMints(context, tx, { network, collection, tokens });
+    const marked = await markRendered(tx, participantKey, rendered);
+    if (marked === undefined) return;
+    const { owner } = marked;
+    if (owner !== null) await requestToken(context, tx, participantKey, { network, collection, owner });
     if (isShown) await invalidateArtworks(tx, [campaignId]);
+    await announce(context, tx, { kind: "ARTWORK", campaignId, participantId });
   });
+}
+
+/** Requests the token of a participant, whose number it has. */
+export async function requestToken(
+  context: Context,
+  tx: Executor,
+  participantKey: ParticipantKey,
+  { network, collection, owner }: { network: Network; collection: string | null; owner: string },
+): Promise<void> {
+  const { campaignId, participantId: tokenId } = participantKey;
+  if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
+  const continuation = { job: PARTICIPANT_MINTED, payload: participantKey };
+  await requestMints(context, tx, { network, collection, tokens: [{ tokenId, owner, continuation }] });
 }
 
 type RenderSources = { rendering: RenderInput; components: readonly ComponentRow[] };
@@ -63,7 +77,9 @@ async function composeArtwork(
   participantKey: ParticipantKey,
   composed: RenderSources,
 ): Promise<Image> {
-  return renderAndStoreArtwork(context, buildParticipantPicture(context, participantKey, composed));
+  const { rendering: artwork, components } = composed;
+  const laid = layOutArtwork(context.publicUrl, participantKey.participantId, { artwork, components });
+  return renderAndStoreArtwork(context, toArtworkSpec(laid));
 }
 
 /**
@@ -86,24 +102,8 @@ async function handleRenderFailure(
   context.log.error({ err: error, ...participantKey }, "artwork rendering failed permanently");
 }
 
-function buildParticipantPicture(
-  { publicUrl }: Context,
-  { participantId }: ParticipantKey,
-  { rendering, components }: RenderSources,
-): ArtworkSpec {
-  const { drawn, photos, song_id: songId } = rendering;
-  const byId = new Map(components.map((part) => [part.id, part]));
-  const draw = drawn.flatMap((id) => byId.get(id) ?? []);
-  if (draw.length < drawn.length) throw new Error(`participant ${participantId} lacks a component`);
-  const photoOf = new Map(photos.map(({ componentId, imageId }) => [componentId, imageId]));
-  return buildPicture(rendering, draw, {
-    textOf: (part) => buildQrText(publicUrl, part, { songId, nftId: participantId }),
-    photoOf: ({ id }) => photoOf.get(id),
-  });
-}
-
 /** Name of the job that the chain continues with. */
-export const PARTICIPANT_MINTED = "participant-minted";
+const PARTICIPANT_MINTED = "participant-minted";
 
 /** Runs when a token is minted, or has failed permanently. */
 export const participantMintedJob = job({
@@ -131,8 +131,8 @@ export async function recordMintOutcome(
   const ended = await updateMintOutcome(tx, participantKey, { problem, now: context.clock.now() });
   if (ended === undefined) return;
   if (ended.isShown) await invalidateArtworks(tx, [participantKey.campaignId]);
-  if (problem === null) {
-    const { ownerId: accountId, token: data } = ended;
+  const { ownerId: accountId, token: data } = ended;
+  if (data !== null) {
     await emitWebhookEvent(context, tx, { accountId, type: "artwork.minted", data });
   }
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);

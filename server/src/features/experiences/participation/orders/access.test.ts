@@ -54,11 +54,17 @@ async function claim(reward: number, { id }: Person, state = "REQUESTED"): Promi
 describe("access to an experience", () => {
   it("is open to every logged-in user while a public experience is active and not sold out", async () => {
     const id = await api.addActiveCampaign(publisher, song, { max_nfts: "2" }, grid(2, 2));
-    expect(await readAccess(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
+    expect(await readAccess(id)).toEqual({
+      access: "NEEDS_LOGIN",
+      places_left: 2,
+      has_codes: false,
+      level: null,
+    });
     const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(await readAccess(campaign.pretty_id, fan)).toEqual({
       access: "OPEN",
       places_left: 2,
+      has_codes: false,
       level: null,
     });
     await api.mintToWallets(publisher, id, { wallets: wallets(1) });

@@ -1,27 +1,21 @@
 import type { getAccess } from "@wrapsody/shared/access.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { countPhaseSpotsLeft, currentPhase } from "@wrapsody/shared/phase-rules.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { canTakePayments } from "../../../payments/index.ts";
-import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";
+import { findPoints, listRewards } from "../../../rewards/index.ts";
+import { hasOpenCodes } from "../../codes/codes.data.ts";
+import { isAdmitted } from "../../phases/admission.ts";
+import { listPhases, type PhaseRow } from "../../phases/phases.data.ts";
+import { hasHeldSpot } from "../../phases/waitlist.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { countSpotsLeft } from "../spots.ts";
-import { findOffer, isInvited, type Offer } from "./offers.data.ts";
+import { findOffer, type Offer } from "./offers.data.ts";
 import { listOpenOrders } from "./orders.data.ts";
 
 type Access = AnswerOf<typeof getAccess>;
-
-/**
- * Returns whether an account may participate. A private experience is open to the wrap's owner, to holders of a claim on a
- * reward that opens it, and to invited accounts: the publisher minted to one of their linked wallets.
- */
-export async function mayParticipate(db: Executor, offer: Offer, accountId: string): Promise<boolean> {
-  if (offer.is_public_mintable || offer.owner_id === accountId) return true;
-  const { id: campaignId, reward_level: levelId } = offer;
-  if (await isInvited(db, { campaignId, accountId })) return true;
-  return opensExperience(db, { accountId, campaignId, levelId });
-}
 
 /** Returns whether the caller may participate, and why not. @throws Failure E0001 if the experience is not public */
 export async function readAccess(
@@ -31,27 +25,57 @@ export async function readAccess(
   const { db } = context;
   const offer = await findOffer(db, reference);
   if (offer === undefined) throw notFound();
-  const left = countSpotsLeft(offer, await listComponents(db, offer.id));
+  const standing = await readStanding(context, offer);
   return {
-    access: await determineAccess(context, offer, { accountId, left }),
-    places_left: Number.isFinite(left) ? left : null,
+    access: await determineAccess(context, offer, { accountId, ...standing }),
+    places_left: standing.left,
+    has_codes: await hasOpenCodes(db, offer.id, context.clock.now()),
     level: offer.is_public_mintable ? null : await findUnlockingLevel(db, offer, accountId),
+  };
+}
+
+type Standing = {
+  phase: PhaseRow | undefined;
+  /** Whether spots are given now: a phase is open, or there are none. */
+  isOpen: boolean;
+  /** Spots left, also in the phase; null without a limit. */
+  left: number | null;
+};
+
+/** Reads the current phase of an experience and its spots. */
+async function readStanding({ db, clock }: Context, offer: Offer): Promise<Standing> {
+  const spots = countSpotsLeft(offer, await listComponents(db, offer.id));
+  const left = Number.isFinite(spots) ? spots : null;
+  const phases = await listPhases(db, offer.id);
+  const phase = currentPhase(phases, clock.now().getTime());
+  return {
+    phase,
+    isOpen: phase !== undefined || phases.length === 0,
+    left: phase === undefined ? left : countPhaseSpotsLeft(phase, left),
   };
 }
 
 async function determineAccess(
   context: Context,
   offer: Offer,
-  { accountId, left }: { accountId: string | undefined; left: number },
+  { accountId, phase, isOpen, left }: Standing & { accountId: string | undefined },
 ): Promise<Access["access"]> {
   const { db } = context;
-  const isPayable = offer.cost_cents === 0 || canTakePayments(context);
+  const isPayable = (phase?.price_cents ?? offer.cost_cents) === 0 || canTakePayments(context);
   if (isPayable && accountId !== undefined && (await hasOpenOrder(db, offer, accountId))) return "OPEN";
   if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
+  if (
+    isPayable &&
+    accountId !== undefined &&
+    (await hasHeldSpot(context, { campaignId: offer.id, accountId }))
+  )
+    return "OPEN";
+  if (!isOpen) return "NO_PHASE";
   if (left === 0) return "SOLD_OUT";
   if (!isPayable) return "NO_PAYMENTS";
   if (accountId === undefined) return "NEEDS_LOGIN";
-  return (await mayParticipate(db, offer, accountId)) ? "OPEN" : "NEEDS_INVITATION";
+  if (await isAdmitted(db, { offer, phase, accountId })) return "OPEN";
+  return phase === undefined || phase.audience === "EVERYONE" ? "NEEDS_INVITATION" : "NOT_ADMITTED";
 }
 
 async function hasOpenOrder(db: Executor, { id: campaignId }: Offer, accountId: string): Promise<boolean> {

@@ -4,8 +4,10 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { emitWebhookEvent } from "../../../accounts/index.ts";
 import { type OrderHandler, refundPayment } from "../../../payments/index.ts";
-import { addEntry, reverseEntry } from "../../../rewards/index.ts";
+import { addEarnedEntry, reverseEntry } from "../../../rewards/index.ts";
+import { isCodeFree } from "../../codes/redeem.data.ts";
 import { insertNotice, type NoticeKind } from "../../earnings/digests.data.ts";
+import { advanceWaitlist } from "../../phases/waitlist.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
 import { orderReference, parseOrderReference } from "./order-code.ts";
@@ -13,6 +15,7 @@ import { orderDirectory } from "./order-directory.data.ts";
 import { sendOrderMail } from "./order-mails.ts";
 import { deletePhotos, lockOrder, markRefunded, type OrderRow, updateOrderState } from "./orders.data.ts";
 import { lacksPhotos } from "./photos.data.ts";
+import { sendReceipt } from "./receipts.ts";
 import { type Change, type OrderEvent, type OrderFacts, type OrderState, transition } from "./transition.ts";
 
 type OrderResult = { state: OrderState; isRefundDue: boolean };
@@ -33,6 +36,7 @@ export async function applyOrderEvent(
   if (event.type === "PAID" && result.state !== order.state && !result.isRefundDue) {
     await emitOrderPaid(context, tx, order);
     await recordNotice(tx, order, "SALE");
+    await sendReceipt(context, tx, order);
   }
   if (result.isRefundDue && event.type !== "PAID") {
     await refundPayment(context, tx, { ...orderReference(order.id), reason: describeRefund(order, event) });
@@ -106,9 +110,13 @@ async function readFacts(context: Context, tx: Executor, order: OrderRow): Promi
   };
 }
 
-async function tryReserveSpot(tx: Executor, { campaign_id: campaignId }: OrderRow): Promise<OrderEvent> {
+async function tryReserveSpot(
+  tx: Executor,
+  { campaign_id: campaignId, phase_id: phaseId, code_id: codeId }: OrderRow,
+): Promise<OrderEvent> {
+  if (codeId !== null && !(await isCodeFree(tx, codeId))) return { type: "SPOT_DENIED", code: "E0088" };
   try {
-    await reserveSpots(tx, { campaignId, count: 1 });
+    await reserveSpots(tx, { campaignId, count: 1, phaseId });
     return { type: "SPOT_RESERVED" };
   } catch (error) {
     if (error instanceof Failure) return { type: "SPOT_DENIED", code: error.code };
@@ -130,9 +138,12 @@ async function persistChange(context: Context, tx: Executor, order: OrderRow, ch
   if (state !== order.state || state === "NEEDS_MATERIAL")
     await updateOrderState(tx, id, { state, failedBy, now, expiresAt: getDeadline(order, state, now) });
   if (state === "EXPIRED" || state === "REFUNDED") await deletePhotos(tx, id);
-  if (change.spot === "RELEASE") await releaseSpots(tx, { campaignId, count: 1 });
+  if (change.spot === "RELEASE") {
+    await releaseSpots(tx, { campaignId, count: 1 });
+    await advanceWaitlist(context, tx, campaignId);
+  }
   if (change.money === "RECORD_REFUND") await markRefunded(tx, id, now);
-  if (change.points === "AWARD") await awardPoints(tx, order, now);
+  if (change.points === "AWARD") await awardPoints(context, tx, order, now);
   if (change.points === "REVERSE") await reversePoints(tx, order, now);
   if (change.mail === "REFUND" && (order.state === "FULFILLED" || order.state === "NEEDS_MATERIAL"))
     await recordNotice(tx, order, "REFUND");
@@ -146,10 +157,11 @@ function getDeadline({ total_cents }: OrderRow, state: OrderState, now: Date): D
 }
 
 /** Owners earn no points with their own wraps. */
-async function awardPoints(tx: Executor, order: OrderRow, now: Date): Promise<void> {
+async function awardPoints(context: Context, tx: Executor, order: OrderRow, now: Date): Promise<void> {
   const { account_id: accountId, owner_id, song_id: songId, reward_points: points } = order;
   if (accountId === null || accountId === owner_id || points === 0) return;
-  await addEntry(tx, { accountId, songId, key: ledgerKey(order), kind: "PARTICIPATION", points, now });
+  const entry = { accountId, songId, key: ledgerKey(order), kind: "PARTICIPATION", points, now } as const;
+  await addEarnedEntry(context, tx, entry);
 }
 
 /** Reverses the points of an order as far as they are not spent. */

@@ -182,12 +182,12 @@ describe("a fan in a free experience", () => {
       message: "Your reservation expired. Please join again.",
     });
     expect(await api.countSpots(id)).toEqual({ taken: 0, reserved: 0, participants: 0 });
-    const again = proofIn((await api.createOrder(fan, id, wallet, headers)).json.body.redirect);
-    expect(again.orderId).not.toBe(first.orderId);
+    const repeated = proofIn((await api.createOrder(fan, id, wallet, headers)).json.body.redirect);
+    expect(repeated.orderId).not.toBe(first.orderId);
     api.context.clock.move(30 * 60);
     // The reservation has expired, and the spot is not released yet.
     const last = await api.reserve(fan, id, wallet);
-    expect((await api.confirmOrder(again)).json.code).toBe("E0040");
+    expect((await api.confirmOrder(repeated)).json.code).toBe("E0040");
     expect((await api.confirmOrder(last)).status).toBe(200);
     expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
   });
@@ -241,7 +241,7 @@ describe("a fan in a free experience", () => {
     for (let round = 0; round < 5; round += 1) {
       const leaving = await api.join();
       const proof = await api.reserve(leaving, id, wallet);
-      const [confirmed, deleted, again] = await Promise.all([
+      const [confirmed, deleted, repeated] = await Promise.all([
         api.confirmOrder(proof),
         api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
         api.confirmOrder(proof),
@@ -249,8 +249,8 @@ describe("a fan in a free experience", () => {
       expect(deleted.status).toBe(200);
       const states = (await api.listOrders(id)).map(({ state }) => state);
       const isFulfilled = states.at(-1) === "FULFILLED";
-      for (const { json } of [confirmed, again]) expect(json.success || json.code === "E0040").toBe(true);
-      expect([confirmed.json.success || again.json.success, states.at(-1)]).toEqual([
+      for (const { json } of [confirmed, repeated]) expect(json.success || json.code === "E0040").toBe(true);
+      expect([confirmed.json.success || repeated.json.success, states.at(-1)]).toEqual([
         isFulfilled,
         isFulfilled ? "FULFILLED" : "EXPIRED",
       ]);

@@ -5,6 +5,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
 import { closeCheckout } from "../../../payments/index.ts";
+import { leaveAllWaitlists } from "../../phases/waitlist.ts";
 import { applyToOrder } from "./apply-event.ts";
 import { expireIfUnpaid } from "./checkout.ts";
 import { orderReference } from "./order-code.ts";
@@ -109,12 +110,13 @@ export const cancelOrdersOfDeletedJob = job({
 const MAX_ROUNDS = 3;
 
 /**
- * Ends the unfinished orders of an account that is about to be deleted: closes open checkouts, releases the spots, and
+ * Ends the unfinished orders of an account that is about to be deleted, and its places on waitlists: closes open checkouts, releases the spots, and
  * refunds paid orders that wait for a photo. A payment that arrives at the same time is refunded, or completes its artwork.
  *
  * @throws Failure E0048 if the payment provider does not answer; the call can be repeated
  */
 export async function endOrdersOfAccount(context: Context, accountId: string): Promise<void> {
+  await leaveAllWaitlists(context, accountId);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const orders = await listOpenOrdersOfAccount(context.db, accountId);
     if (orders.length === 0) return;

@@ -6,7 +6,8 @@ import type { CampaignCapacity } from "../spots.data.ts";
 
 /** A public campaign as buyers see it. */
 export type Offer = CampaignCapacity &
-  Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable"> & {
+  Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable" | "pricing"> & {
+    /** The price, or the minimum. */
     cost_cents: number;
     reward_level: number | null;
     /** The network of its contract. */
@@ -19,7 +20,7 @@ export type Offer = CampaignCapacity &
 export async function findOffer(db: Executor, reference: string): Promise<Offer | undefined> {
   const { rows } = await sql<Offer>`
     select c.id, c.type, c.max_nfts, c.state as stage, c.taken, c.pretty_id, c.name, c.song_id, c.is_public_mintable,
-      c.cost_cents, c.reward_level, coalesce(c.contract_network, c.network) as network, a.owner_id
+      c.cost_cents, c.pricing, c.reward_level, coalesce(c.contract_network, c.network) as network, a.owner_id
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join artist a on a.id = s.artist_id
     where ${isKept} and ${isShown} and ${matchesReference("pretty_id", reference, "c.")}`.execute(db);
   return rows[0];

@@ -77,7 +77,7 @@ export function participateUrl(
   return `${experienceUrl(context, order)}/participate`;
 }
 
-function experienceUrl(
+export function experienceUrl(
   { publicUrl }: Pick<Context, "publicUrl">,
   { pretty_id }: Pick<OrderRow, "pretty_id">,
 ): string {

@@ -6,9 +6,9 @@ import { parseOrderReference } from "./order-code.ts";
 const MAX_WAITING_ORDERS = 5_000;
 
 /** Participation orders as the payments administration shows them. */
-export const orderDirectory: OrderDirectory = { summarize, findByNumber, listBlocked };
+export const orderDirectory: OrderDirectory = { summarize: summarizeOrders, findByNumber, listBlocked };
 
-async function summarize(db: Executor, references: readonly string[]): Promise<OrderSummary[]> {
+async function summarizeOrders(db: Executor, references: readonly string[]): Promise<OrderSummary[]> {
   const ids = references.flatMap((reference) => parseOrderReference(reference) ?? []);
   const { rows } = await sql<OrderSummary>`
     select p.id::text as reference, p.exposed_id as number, c.name as title, p.state

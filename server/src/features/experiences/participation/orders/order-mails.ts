@@ -22,6 +22,7 @@ export async function sendOrderMail(
       return notify(context, tx, "spot-confirmed", await readContact(tx, order.account_id), {
         ...toMailData(order),
         link: confirmationUrl(context, order),
+        isKept: order.wallet === null,
       });
     case "PHOTO_REQUEST":
       return requestPhotoWithReminder(context, tx, order);

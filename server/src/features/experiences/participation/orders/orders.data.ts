@@ -10,10 +10,17 @@ export type OrderRow = {
   exposed_id: string;
   code_hash: Buffer;
   campaign_id: number;
+  /** The phase in which it was made; null without phases. */
+  phase_id: number | null;
+  /** The code that it uses; null without one. */
+  code_id: number | null;
   account_id: string | null;
-  wallet: string;
+  /** Null if the artwork is kept for its owner. */
+  wallet: string | null;
   state: OrderState;
   total_cents: number;
+  /** Discount of the code from the price, or from the minimum. */
+  discount_cents: number;
   fee_cents: number;
   payee_id: string | null;
   expires_at: string | null;
@@ -34,7 +41,8 @@ export type OrderRow = {
 };
 
 const columns = sql`
-  p.id, p.exposed_id, p.code_hash, p.campaign_id, p.account_id, p.wallet, p.state, p.total_cents, p.fee_cents, p.payee_id,
+  p.id, p.exposed_id, p.code_hash, p.campaign_id, p.phase_id, p.code_id, p.account_id, p.wallet, p.state, p.total_cents, p.discount_cents,
+  p.fee_cents, p.payee_id,
   p.expires_at, p.completed_at, p.failed_by, p.refunded_at, p.reminded_at, c.pretty_id, c.name, c.song_id, c.reward_points, a.owner_id,
   case when c.deleted_at is not null then 'DELETED' when c.state = 'COMPLETED' then 'CLOSED' else 'OPEN' end as campaign`;
 
@@ -74,17 +82,26 @@ export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | un
 
 export type OrderToInsert = Pick<
   OrderRow,
-  "exposed_id" | "code_hash" | "campaign_id" | "wallet" | "total_cents" | "fee_cents" | "payee_id"
+  | "exposed_id"
+  | "code_hash"
+  | "campaign_id"
+  | "phase_id"
+  | "code_id"
+  | "wallet"
+  | "total_cents"
+  | "discount_cents"
+  | "fee_cents"
+  | "payee_id"
 > & { accountId: string; now: Date; expiresAt: Date };
 
 /** Inserts a reservation and returns its id; one with a price awaits its payment. */
 export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
   const state = order.total_cents > 0 ? "AWAITING_PAYMENT" : "RESERVED";
   const { rows } = await sql<{ id: number }>`
-    insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, fee_cents,
-      payee_id, created_at, expires_at)
-    values (${order.exposed_id}, ${order.code_hash}, ${order.campaign_id}, ${order.accountId}, ${order.wallet}, ${state},
-      ${order.total_cents}, ${order.fee_cents}, ${order.payee_id}, ${order.now}, ${order.expiresAt})
+    insert into participation (exposed_id, code_hash, campaign_id, phase_id, code_id, account_id, wallet, state, total_cents,
+      discount_cents, fee_cents, payee_id, created_at, expires_at)
+    values (${order.exposed_id}, ${order.code_hash}, ${order.campaign_id}, ${order.phase_id}, ${order.code_id}, ${order.accountId},
+      ${order.wallet}, ${state}, ${order.total_cents}, ${order.discount_cents}, ${order.fee_cents}, ${order.payee_id}, ${order.now}, ${order.expiresAt})
     returning id`.execute(tx);
   const [added] = rows;
   if (added === undefined) throw new Error("order was not inserted");
@@ -99,13 +116,15 @@ export function findOwnOrder(
   return findWhere(db, sql`p.exposed_id = ${exposedId} and p.account_id = ${accountId}`);
 }
 
+export type OpenOrder = Pick<OrderRow, "id" | "wallet" | "state" | "expires_at" | "total_cents" | "code_id">;
+
 /** Lists an account's unfinished orders of a campaign, oldest first. */
 export async function listOpenOrders(
   db: Executor,
   { campaignId, accountId }: { campaignId: number; accountId: string },
-): Promise<Pick<OrderRow, "id" | "wallet" | "state" | "expires_at">[]> {
-  const { rows } = await sql<Pick<OrderRow, "id" | "wallet" | "state" | "expires_at">>`
-    select id, wallet, state, expires_at from participation
+): Promise<OpenOrder[]> {
+  const { rows } = await sql<OpenOrder>`
+    select id, wallet, state, expires_at, total_cents, code_id from participation
     where account_id = ${accountId} and campaign_id = ${campaignId}
       and state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL')
     order by id`.execute(db);
@@ -126,7 +145,7 @@ export async function listOpenOrdersOfAccount(
 
 export type OwnOrderRow = Pick<
   OrderRow,
-  "wallet" | "total_cents" | "exposed_id" | "expires_at" | "failed_by" | "refunded_at"
+  "wallet" | "total_cents" | "discount_cents" | "exposed_id" | "expires_at" | "failed_by" | "refunded_at"
 > & {
   state: Exclude<OrderState, "EXPIRED">;
   created_at: string;
@@ -138,7 +157,7 @@ export async function listOwnOrderRows(
   { campaignId, accountId, finished }: { campaignId: number; accountId: string; finished: number },
 ): Promise<OwnOrderRow[]> {
   const ownColumns = sql`
-    state, wallet, total_cents, exposed_id, created_at, expires_at, failed_by, refunded_at, id`;
+    state, wallet, total_cents, discount_cents, exposed_id, created_at, expires_at, failed_by, refunded_at, id`;
   const own = sql`account_id = ${accountId} and campaign_id = ${campaignId}`;
   const { rows } = await sql<OwnOrderRow>`
     (select ${ownColumns}, false as is_finished from participation

@@ -136,9 +136,9 @@ describe("a paid spot", () => {
     await settle(result.payment);
     expect(await states(id)).toEqual(["FULFILLED"]);
     const both = await order(fan, id);
-    const again = await pay(both.page);
+    const repeated = await pay(both.page);
     const answers = await Promise.all([
-      ...[1, 2, 3].map(() => api.confirmOrder(again)),
+      ...[1, 2, 3].map(() => api.confirmOrder(repeated)),
       settle(both.payment),
       settle(result.payment),
       paySimulated(both.reference),

@@ -46,6 +46,7 @@ function presentOwnOrder(context: Context, { id, pretty_id }: Offer, row: OwnOrd
     created_at,
     expires_at,
     ...presentRefund(row),
+    discount: row.discount_cents / 100,
     page: confirmationUrl(context, { exposed_id, campaign_id: id, pretty_id }),
   };
 }

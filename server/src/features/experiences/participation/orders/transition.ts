@@ -86,31 +86,31 @@ export function transition(order: OrderFacts, event: OrderEvent): Outcome {
   switch (event.type) {
     case "CONFIRMED":
       if (state !== "RESERVED" || campaign === "DELETED") return IGNORE;
-      return isOverdue ? expire(order, "E0040") : proceed(order);
+      return isOverdue ? expireOrder(order, "E0040") : proceedOrder(order);
     case "PAID":
       return handlePayment(order);
     case "PHOTO_ADDED":
-      return state === "NEEDS_MATERIAL" && campaign !== "DELETED" ? proceed(order) : IGNORE;
+      return state === "NEEDS_MATERIAL" && campaign !== "DELETED" ? proceedOrder(order) : IGNORE;
     case "SPOT_RESERVED":
-      return state === "EXPIRED" && hasPrice ? proceed(order) : IGNORE;
+      return state === "EXPIRED" && hasPrice ? proceedOrder(order) : IGNORE;
     case "SPOT_DENIED":
-      return state === "EXPIRED" && hasPrice ? refund(order, event.code, "KEEP") : IGNORE;
+      return state === "EXPIRED" && hasPrice ? refundOrder(order, event.code, "KEEP") : IGNORE;
     case "DRAWN":
-      return fulfil(order);
+      return fulfilOrder(order);
     case "DRAW_EXHAUSTED":
       return endUndrawn(order);
     case "EXPIRED":
-      if (state === "AWAITING_PAYMENT" || (isOpenFree && isOverdue)) return expire(order, "E0040");
+      if (state === "AWAITING_PAYMENT" || (isOpenFree && isOverdue)) return expireOrder(order, "E0040");
       return IGNORE;
     case "CANCELLED":
-      return state === "AWAITING_PAYMENT" || isOpenFree ? expire(order, "E0040") : IGNORE;
+      return state === "AWAITING_PAYMENT" || isOpenFree ? expireOrder(order, "E0040") : IGNORE;
     case "CAMPAIGN_DELETED":
       if (campaign !== "DELETED") return IGNORE;
-      if (isOpenFree) return expire(order, "E0040");
-      return state === "NEEDS_MATERIAL" ? refund(order, "E0001") : IGNORE;
+      if (isOpenFree) return expireOrder(order, "E0040");
+      return state === "NEEDS_MATERIAL" ? refundOrder(order, "E0001") : IGNORE;
     case "ACCOUNT_DELETED":
-      if (state === "AWAITING_PAYMENT" || isOpenFree) return expire(order, "E0040");
-      return state === "NEEDS_MATERIAL" ? refund(order, "E0040") : IGNORE;
+      if (state === "AWAITING_PAYMENT" || isOpenFree) return expireOrder(order, "E0040");
+      return state === "NEEDS_MATERIAL" ? refundOrder(order, "E0040") : IGNORE;
     case "REFUNDED":
       return isFree || order.isRefundRecorded ? IGNORE : recordRefund(order);
   }
@@ -124,10 +124,10 @@ function handlePayment(order: OrderFacts): Outcome {
     case "FULFILLED":
       return IGNORE;
     case "AWAITING_PAYMENT":
-      return campaign === "DELETED" ? refund(order, "E0001") : proceed(order);
+      return campaign === "DELETED" ? refundOrder(order, "E0001") : proceedOrder(order);
     case "EXPIRED":
-      if (campaign === "DELETED") return refund(order, "E0001", "KEEP");
-      if (hasPrice && isAbandoned) return refund(order, "E0040", "KEEP");
+      if (campaign === "DELETED") return refundOrder(order, "E0001", "KEEP");
+      if (hasPrice && isAbandoned) return refundOrder(order, "E0040", "KEEP");
       return hasPrice ? { type: "RESERVE_SPOT" } : IGNORE_AND_REFUND;
     case "RESERVED":
     case "REFUNDED":
@@ -136,13 +136,13 @@ function handlePayment(order: OrderFacts): Outcome {
 }
 
 /** Waits for missing photos, otherwise draws. */
-function proceed({ state, hasPrice, lacksPhotos }: OrderFacts): Outcome {
+function proceedOrder({ state, hasPrice, lacksPhotos }: OrderFacts): Outcome {
   if (!lacksPhotos) return { type: "DRAW" };
   const isNew = state !== "NEEDS_MATERIAL";
   return change({ state: "NEEDS_MATERIAL", mail: hasPrice && isNew ? "PHOTO_REQUEST" : null });
 }
 
-function fulfil({ state }: OrderFacts): Outcome {
+function fulfilOrder({ state }: OrderFacts): Outcome {
   if (state === "FULFILLED" || state === "REFUNDED") return IGNORE;
   return change({ state: "FULFILLED", points: "AWARD", artwork: "DRAWN", mail: "CONFIRMED" });
 }
@@ -151,16 +151,16 @@ function fulfil({ state }: OrderFacts): Outcome {
 function endUndrawn(order: OrderFacts): Outcome {
   const { state, hasPrice } = order;
   if (state === "REFUNDED" || (state === "FULFILLED" && hasPrice)) return IGNORE;
-  return hasPrice ? refund(order, "E0033") : expire(order, "E0033");
+  return hasPrice ? refundOrder(order, "E0033") : expireOrder(order, "E0033");
 }
 
 /** Ends an order that nothing was paid for. */
-function expire(order: OrderFacts, failedBy: ErrorCode): Change {
+function expireOrder(order: OrderFacts, failedBy: ErrorCode): Change {
   return change({ state: "EXPIRED", failedBy, spot: releaseIfOpen(order) });
 }
 
 /** Ends a paid order without an artwork. `spot` is KEEP if the spot was released before. */
-function refund(order: OrderFacts, failedBy: ErrorCode, spot = releaseIfOpen(order)): Change {
+function refundOrder(order: OrderFacts, failedBy: ErrorCode, spot = releaseIfOpen(order)): Change {
   return change({ state: "REFUNDED", failedBy, spot, money: "REFUND", mail: "REFUND" });
 }
 
@@ -196,6 +196,7 @@ const REFUND_REASONS: Partial<Record<ErrorCode, RefundReason>> = {
   E0001: "WITHDRAWN",
   E0032: "TOO_LATE",
   E0033: "SOLD_OUT",
+  E0088: "CODE_USED",
 };
 
 /** Returns why a paid order was refunded, from the recorded `failed_by`. */

@@ -169,8 +169,8 @@ describe("a publisher activating an experience", () => {
       contract_address: null,
       is_active: false,
     });
-    const again = await callActivation("activate", publisher, id);
-    expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
+    const repeated = await callActivation("activate", publisher, id);
+    expect(repeated.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
     expect(await tasksFor(id)).toMatchObject([{ state: "WAITING", then_payload: { attempt: 2 } }]);
     await deliverOutcome(id, deployed);
     expect((await readCampaign(id)).stage).toBe("ACTIVE");

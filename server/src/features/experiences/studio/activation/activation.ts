@@ -39,12 +39,17 @@ export function activateCampaign(
   const call = { ...command, call: "PATCH drop/activate", choice: { receiver } };
   return changeOwnCampaign(context, call, async (tx, campaign) => {
     const { id, stage } = campaign;
-    const { accountId } = command.caller;
+    const { accountId, device } = command.caller;
     if (stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "DRAFT") {
       assertReady(campaign, listActivationNeeds(context, campaign));
       const royaltyReceiver = chooseReceiver(campaign, receiver);
-      await requestContract(context, tx, { campaign, royaltyReceiver, by: accountId });
+      await requestContract(context, tx, {
+        campaign,
+        royaltyReceiver,
+        by: accountId,
+        memberId: device.memberId,
+      });
     }
     return readOwnCampaign(context, tx, { accountId, id });
   });
@@ -63,17 +68,25 @@ function chooseReceiver(
 }
 
 type DeployedCampaign = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network" | "royalty_basis_points">;
-type ContractRequest = { campaign: DeployedCampaign; royaltyReceiver: string | null; by: string };
+type ContractRequest = {
+  campaign: DeployedCampaign;
+  royaltyReceiver: string | null;
+  by: string;
+  memberId?: string | undefined;
+};
 
-/** Requests the contract of an experience, in the caller's transaction; `by` is the requesting account. */
+/** Requests the contract of an experience, in the caller's transaction; `by` is the requesting account, `memberId` its member who acts. */
 export async function requestContract(
   context: Context,
   tx: Executor,
-  { campaign, royaltyReceiver, by }: ContractRequest,
+  { campaign, royaltyReceiver, by, memberId }: ContractRequest,
 ): Promise<void> {
   const { id: campaignId, network } = campaign;
   const attempt = await markActivating(tx, campaignId, { royaltyReceiver });
-  const continuation = { job: CAMPAIGN_DEPLOYED, payload: { campaignId, attempt, by } };
+  const continuation = {
+    job: CAMPAIGN_DEPLOYED,
+    payload: { campaignId, attempt, by, ...(memberId === undefined ? {} : { memberId }) },
+  };
   await requestCollection(context, tx, {
     network,
     campaignId,
@@ -157,7 +170,7 @@ function changeOwnCampaign<Answer>(
 }
 
 /**
- * Withdraws the activation of the caller's experience, for example if its network is gone for good; it is a draft again. A
+ * Withdraws the activation of the caller's experience, for example if its network is gone permanently; it is a draft again. A
  * repeat changes nothing. A signed transaction may be mined at any time, so it cannot be withdrawn.
  *
  * @throws Failure E0001 if it is not the caller's, E0032 if it is too late or was never activated

@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
-import { recordEvent } from "../../../accounts/index.ts";
+import { announce, recordEvent } from "../../../accounts/index.ts";
 import type { Outcome } from "../../../chain/index.ts";
 import { invalidateExperienceListing } from "../../public/page-entities.ts";
 import { lockActivating, markActivationFailed, markActive } from "../campaigns/campaigns.data.ts";
@@ -17,27 +17,36 @@ const NO_DEVICE = { address: "", userAgent: "", fingerprint: undefined };
  */
 export async function completeDeployment(
   context: Context,
-  deployment: { campaignId: number; attempt: number; by: string; outcome: Outcome },
+  deployment: {
+    campaignId: number;
+    attempt: number;
+    by: string;
+    memberId?: string | undefined;
+    outcome: Outcome;
+  },
 ): Promise<void> {
   const { campaignId: id, attempt, outcome } = deployment;
   await context.db.transaction().execute(async (tx) => {
     const campaign = await lockActivating(tx, id);
     if (campaign === undefined) return;
-    if (outcome.ok) return activate(context, tx, { ...deployment, address: contractAddress(outcome) });
+    if (outcome.ok)
+      return activateCampaign(context, tx, { ...deployment, address: contractAddress(outcome) });
     if (campaign.activations === attempt) await markActivationFailed(tx, id, outcome.problem);
   });
 }
 
-async function activate(
+async function activateCampaign(
   context: Context,
   tx: Executor,
-  deployment: { campaignId: number; by: string; address: string },
+  deployment: { campaignId: number; by: string; memberId?: string | undefined; address: string },
 ): Promise<void> {
-  const { campaignId: id, by: accountId, address } = deployment;
+  const { campaignId: id, by: accountId, memberId, address } = deployment;
+  const device = memberId === undefined ? NO_DEVICE : { ...NO_DEVICE, memberId };
   await markActive(tx, id, { address, now: context.clock.now() });
   const detail = { campaign: id };
-  await recordEvent(context, tx, { accountId, kind: "campaign-activated", device: NO_DEVICE, detail });
+  await recordEvent(context, tx, { accountId, kind: "campaign-activated", device, detail });
   await invalidateExperienceListing(tx, id);
+  await announce(context, tx, { kind: "EXPERIENCE", campaignId: id });
 }
 
 function contractAddress({ address }: Extract<Outcome, { ok: true }>): string {

@@ -23,10 +23,16 @@ export function listActivationNeeds(context: Context, campaign: OwnCampaignRow):
     ["COMPONENT_WITHOUT_IMAGE", images.some(({ has_image }) => !has_image)],
     ["PHOTO_SHARES_SLOT", type !== "RANDOM" && photoSharesSlot(parts)],
     ["NETWORK_UNAVAILABLE", !context.evm.networks.has(campaign.network)],
-    ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !canTakePayments(context)],
+    ["NOBODY_TAKES_PAYMENTS", hasPrice(campaign) && !canTakePayments(context)],
     ["ROYALTY_WITHOUT_WALLET", campaign.royalty_basis_points > 0 && campaign.wallets.length === 0],
   ];
   return found.filter(([, applies]) => applies).map(([need]) => need);
+}
+
+/** With phases, only their prices apply. */
+function hasPrice({ phases, cost_cents, pricing }: OwnCampaignRow): boolean {
+  if (pricing === "PAY_WHAT_YOU_WANT") return true;
+  return phases.length === 0 ? cost_cents > 0 : phases.some(({ price_cents }) => price_cents > 0);
 }
 
 /** Photos are requested before drawing. If their slot had alternatives, a photo might not be used. */

@@ -4,9 +4,18 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 /** The fields that a publisher sets. */
 export type CampaignFields = Pick<
   Campaign,
-  "name" | "description" | "type" | "max_nfts" | "reward_points" | "is_public_mintable" | "network"
+  | "name"
+  | "description"
+  | "type"
+  | "max_nfts"
+  | "pricing"
+  | "reward_points"
+  | "is_public_mintable"
+  | "network"
 > & {
   costCents: number;
+  /** Null if the price is fixed. */
+  suggestedCents: number | null;
   royaltyBasisPoints: number;
   rewardLevel: number | null;
 };
@@ -22,10 +31,10 @@ export type CampaignToInsert = CampaignFields & {
 /** Inserts a draft and returns its id; undefined if the pretty id is taken. */
 export async function insertCampaign(tx: Executor, campaign: CampaignToInsert): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into campaign (pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
+    insert into campaign (pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, pricing, suggested_cents, reward_points,
       royalty_basis_points, is_public_mintable, reward_level, network, created_by, created_at)
     values (${campaign.prettyId}, ${campaign.songId}, ${campaign.name}, ${campaign.description}, ${campaign.imageId},
-      ${campaign.type}, ${campaign.max_nfts}, ${campaign.costCents}, ${campaign.reward_points},
+      ${campaign.type}, ${campaign.max_nfts}, ${campaign.costCents}, ${campaign.pricing}, ${campaign.suggestedCents}, ${campaign.reward_points},
       ${campaign.royaltyBasisPoints}, ${campaign.is_public_mintable}, ${campaign.rewardLevel}, ${campaign.network}, ${campaign.accountId}, ${campaign.now})
     on conflict (pretty_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;
@@ -39,7 +48,7 @@ export async function updateCampaign(
 ): Promise<void> {
   await sql`
     update campaign set name = ${campaign.name}, description = ${campaign.description}, promo_image_id = ${campaign.imageId},
-      type = ${campaign.type}, max_nfts = ${campaign.max_nfts}, cost_cents = ${campaign.costCents},
+      type = ${campaign.type}, max_nfts = ${campaign.max_nfts}, cost_cents = ${campaign.costCents}, pricing = ${campaign.pricing}, suggested_cents = ${campaign.suggestedCents},
       royalty_basis_points = ${campaign.royaltyBasisPoints}, reward_points = ${campaign.reward_points}, is_public_mintable = ${campaign.is_public_mintable},
       reward_level = ${campaign.rewardLevel}, network = ${campaign.network}
     where id = ${id}`.execute(tx);

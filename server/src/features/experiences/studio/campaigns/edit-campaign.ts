@@ -5,7 +5,9 @@ import {
   type postDrop,
 } from "@wrapsody/shared/campaigns.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
+import { MAX_CHOSEN_USD, pricingTexts, toCents } from "@wrapsody/shared/pricing.ts";
 import { toBasisPoints } from "@wrapsody/shared/royalties.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
@@ -72,16 +74,39 @@ async function storePromoImage(context: Context, promoImage: Upload | undefined)
 
 function toFields({
   cost_per_nft,
+  suggested_price,
   royalty_rate,
   reward_level,
   ...body
 }: BodyOf<typeof postDrop>): CampaignFields {
   return {
     ...body,
-    costCents: Math.round(cost_per_nft * 100),
+    ...checkPricing({
+      pricing: body.pricing,
+      costCents: toCents(cost_per_nft),
+      suggestedCents: toOptionalCents(suggested_price),
+    }),
     royaltyBasisPoints: toBasisPoints(royalty_rate),
     rewardLevel: reward_level ?? null,
   };
+}
+
+const toOptionalCents = (usd: number | undefined) => (usd === undefined ? null : toCents(usd));
+
+/** Returns the pricing, without a suggestion where the price is fixed. @throws Failure E0007 */
+function checkPricing<Fields extends Pick<CampaignFields, "pricing" | "costCents" | "suggestedCents">>(
+  fields: Fields,
+): Fields {
+  const { pricing, costCents, suggestedCents } = fields;
+  if (pricing === "FIXED") return { ...fields, suggestedCents: null };
+  const errors: FieldError[] = [];
+  if (suggestedCents === null) errors.push({ field: "suggested_price", message: campaignTexts.required });
+  else if (suggestedCents < costCents)
+    errors.push({ field: "suggested_price", message: pricingTexts.minimumFirst });
+  if (costCents > toCents(MAX_CHOSEN_USD))
+    errors.push({ field: "cost_per_nft", message: `Please enter at most ${MAX_CHOSEN_USD}.` });
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return fields;
 }
 
 async function insertWithPrettyId(
@@ -132,11 +157,18 @@ export async function updateOwnCampaign(
   return context.db.transaction().execute(async (tx) => {
     const campaign = await lockOwnCampaign(tx, accountId, reference);
     const before = toEditableFields(campaign);
-    const { cost_per_nft: cost, royalty_rate: royalty, reward_level: rewardLevel, ...changes } = body;
-    const costCents = cost === undefined ? undefined : Math.round(cost * 100);
+    const {
+      cost_per_nft: cost,
+      suggested_price: suggestion,
+      royalty_rate: royalty,
+      reward_level: rewardLevel,
+      ...changes
+    } = body;
+    const costCents = cost === undefined ? undefined : toCents(cost);
+    const suggestedCents = suggestion === undefined ? undefined : toCents(suggestion);
     const royaltyBasisPoints = royalty === undefined ? undefined : toBasisPoints(royalty);
-    const terms = { costCents, royaltyBasisPoints, rewardLevel };
-    const after = mergeDefined(before, { ...changes, ...terms, imageId: image?.id });
+    const terms = { costCents, suggestedCents, royaltyBasisPoints, rewardLevel };
+    const after = checkPricing(mergeDefined(before, { ...changes, ...terms, imageId: image?.id }));
     assertLockedFieldsUnchanged(campaign, before, after);
     if (after.rewardLevel !== before.rewardLevel) {
       await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);
@@ -152,7 +184,7 @@ export async function updateOwnCampaign(
 type EditableFields = CampaignFields & { imageId: string | null };
 
 function toEditableFields(row: OwnCampaignRow): EditableFields {
-  const { name, description, type, max_nfts, reward_points, is_public_mintable, network } = row;
+  const { name, description, type, max_nfts, pricing, reward_points, is_public_mintable, network } = row;
   return {
     name,
     description,
@@ -161,7 +193,9 @@ function toEditableFields(row: OwnCampaignRow): EditableFields {
     reward_points,
     is_public_mintable,
     network,
+    pricing,
     costCents: row.cost_cents,
+    suggestedCents: row.suggested_cents,
     royaltyBasisPoints: row.royalty_basis_points,
     rewardLevel: row.reward_level,
     imageId: row.image?.id ?? null,
@@ -173,6 +207,8 @@ const LOCKED_FIELDS = [
   ["type", "type"],
   ["max_nfts", "max_nfts"],
   ["costCents", "cost_per_nft"],
+  ["pricing", "pricing"],
+  ["suggestedCents", "suggested_price"],
   ["royaltyBasisPoints", "royalty_rate"],
   ["network", "network"],
   ["is_public_mintable", "is_public_mintable"],

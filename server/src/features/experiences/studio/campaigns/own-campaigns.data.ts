@@ -12,7 +12,8 @@ import {
   type TextSearch,
 } from "../../../../platform/database/list-query.ts";
 import { matchesReference } from "../../../catalogue/index.ts";
-import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
+import { type CampaignRow, campaignColumns, isKept, isShown } from "../../public/campaigns.data.ts";
+import { collectedArtworks } from "../../public/collection.data.ts";
 
 /** A campaign with the fields that only its publisher sees. */
 export type OwnCampaignRow = CampaignRow &
@@ -31,6 +32,19 @@ const isNotDeleted = sql`c.deleted_at is null`;
 
 function isOwn(accountId: string): RawBuilder<unknown> {
   return sql`s.artist_id = any(array(select id from artist where owner_id = ${accountId}))`;
+}
+
+/** Selects the public experiences in which an account has an artwork, or an order that keeps its spot. */
+function isJoined(accountId: string): RawBuilder<unknown> {
+  return sql`s.status = 'ACTIVE' and ${isKept} and ${isShown} and c.id = any(array(
+    select campaign_id from participation where account_id = ${accountId} and state in ('NEEDS_MATERIAL', 'FULFILLED')
+    union select campaign_id from (${collectedArtworks(accountId)}) artwork))`;
+}
+
+/** Returns whether the account has an artist. */
+export async function isPublisher(db: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from artist where owner_id = ${accountId} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Finds an account's campaign by id or pretty id, unless it is deleted. */
@@ -74,14 +88,31 @@ const COLUMNS: Columns = {
  * Lists the experiences of an account's wraps, except deleted ones. A text that no name contains finds similar names. A
  * search without a requested order returns names that equal the text first.
  */
-export async function listOwnCampaigns(
+export function listOwnCampaigns(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnCampaignRow>> {
-  const found = await listMatching(db, accountId, list, namesWithText);
+  return searchCampaigns(db, isOwn(accountId), list);
+}
+
+/** As `listOwnCampaigns`, for the public experiences that the account takes part in. */
+export function listJoinedCampaigns(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<OwnCampaignRow>> {
+  return searchCampaigns(db, isJoined(accountId), list);
+}
+
+async function searchCampaigns(
+  db: Executor,
+  isListed: RawBuilder<unknown>,
+  list: ListQuery,
+): Promise<Rows<OwnCampaignRow>> {
+  const found = await listMatching(db, isListed, list, namesWithText);
   if (found.total > 0 || !list.filters.some(isNameSearch)) return found;
-  return listMatching(db, accountId, list, similarNames(sql`c.name_folded`));
+  return listMatching(db, isListed, list, similarNames(sql`c.name_folded`));
 }
 
 const namesWithText: TextSearch = {
@@ -91,17 +122,17 @@ const namesWithText: TextSearch = {
 
 const isNameSearch = ({ key, operator }: Filter) => key === "name" && operator === "~~";
 
-/** The materialized step makes PostgreSQL use the artist index, so that only the account's own rows are read. */
+/** The materialized step makes PostgreSQL use the index of the condition, so that only the listed rows are read. */
 async function listMatching(
   db: Executor,
-  accountId: string,
+  isListed: RawBuilder<unknown>,
   list: ListQuery,
   { matches, rank }: TextSearch,
 ): Promise<Rows<OwnCampaignRow>> {
   const texts = list.filters.filter(isNameSearch).map(({ value }) => value);
   const exact = list.filters.filter((filter) => !isNameSearch(filter));
   const where = sql.join(
-    [isNotDeleted, isOwn(accountId), buildWhere(exact, COLUMNS), ...texts.map(matches)],
+    [isNotDeleted, isListed, buildWhere(exact, COLUMNS), ...texts.map(matches)],
     sql` and `,
   );
   const ranks = isRanked(list) ? texts.map((typed) => sql`${rank(typed)} desc`) : [];

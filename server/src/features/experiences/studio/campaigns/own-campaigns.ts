@@ -15,15 +15,24 @@ import { listComponents } from "../../public/campaigns.data.ts";
 import { presentCampaign, presentComponent } from "../../public/campaigns.ts";
 import { listActivationNeeds } from "../activation/readiness.ts";
 import { requireOwnCampaign } from "./own-campaign.ts";
-import { listOwnCampaigns, type OwnCampaignRow } from "./own-campaigns.data.ts";
+import {
+  isPublisher,
+  listJoinedCampaigns,
+  listOwnCampaigns,
+  type OwnCampaignRow,
+} from "./own-campaigns.data.ts";
 
-/** Lists the caller's experiences. */
+/** Lists a publisher's experiences. For an account without an artist, lists those it takes part in. */
 export async function listMyCampaigns(
   context: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<OwnCampaign>> {
-  const { data, total } = await listOwnCampaigns(context.db, accountId, list);
-  return { data: data.map((row) => presentOwnCampaign(context, row)), total };
+  if (await isPublisher(context.db, accountId)) {
+    const { data, total } = await listOwnCampaigns(context.db, accountId, list);
+    return { data: data.map((row) => presentOwnCampaign(context, row)), total };
+  }
+  const { data, total } = await listJoinedCampaigns(context.db, accountId, list);
+  return { data: data.map((row) => presentJoinedCampaign(context, row)), total };
 }
 
 /** Returns the caller's experience with its components. @throws Failure E0001 if it is not the caller's */
@@ -57,7 +66,8 @@ function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign 
   const { song_status: _, wallets: _wallets, activation_problem, reward_level, ...campaign } = row;
   const { parts, stage } = campaign;
   return {
-    ...presentCampaign(campaign),
+    ...presentCampaign(campaign, context.clock.now()),
+    cost_per_nft: campaign.cost_cents / 100,
     stage,
     activation_problem,
     reward_level,
@@ -66,6 +76,18 @@ function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign 
     possible_combinations: countCombinations(row.type, parts),
     possible_pictures: guaranteedPicturesOrNull(row.type, parts),
     needs: stage === "DRAFT" ? listActivationNeeds(context, row) : [],
+  };
+}
+
+/** Leaves out what only the publisher may know, and shows the price that fans pay now. */
+function presentJoinedCampaign(context: Context, row: OwnCampaignRow): OwnCampaign {
+  const { cost_per_nft } = presentCampaign(row, context.clock.now());
+  return {
+    ...presentOwnCampaign(context, row),
+    cost_per_nft,
+    activation_problem: null,
+    reward_level: null,
+    needs: [],
   };
 }
 

@@ -73,9 +73,9 @@ describe("a publisher adding a component", () => {
     expect([info.channels, data[3], data[(40 * 300 + 40) * 4 + 3]]).toEqual([4, 0, 255]);
   });
 
-  it("can upload a large one, stored with 1800 pixels, up to a limit of 5000", async () => {
-    const large = await api.sendComponent(publisher, campaign, { image: pngFile(3600, 100) });
-    expect(large.json.body.image).toMatchObject({ width: 1800, height: 50 });
+  it("can upload a large one, stored with 3600 pixels, up to a limit of 5000", async () => {
+    const large = await api.sendComponent(publisher, campaign, { image: pngFile(4500, 100) });
+    expect(large.json.body.image).toMatchObject({ width: 3600, height: 80 });
     const huge = await api.sendComponent(publisher, campaign, { image: pngFile(5001, 10) });
     expect(huge.json.errors[0].field).toBe("image");
   });

@@ -10,7 +10,7 @@ import {
 import type { Context } from "../../../../platform/context.ts";
 import { encodeQr, photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
-import { buildPicture, buildQrText } from "../../drawing/picture.ts";
+import { buildQrText, layOutDraw, toArtworkSpec } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
 import { requireOwnCampaign } from "../campaigns/own-campaign.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
@@ -102,7 +102,7 @@ async function composeSamples(
   const score = buildRarityScorer(type, components);
   const pictures = await renderPreviews(
     context,
-    draws.map((draw) => buildPicture(campaign, draw, own)),
+    draws.map((draw) => toArtworkSpec(layOutDraw(campaign, draw, own))),
     SAMPLE_SIDE_PX,
   );
   return draws.map((draw, index) => ({

@@ -7,7 +7,7 @@ const load = async () => {
   return part;
 };
 
-/** The mails to a publisher that can be turned off. */
+/** The mails that can be turned off. */
 export function Mails() {
   const { t } = useTranslation();
   return <LazySection title={t("accounts.settings.mails")} name="mails" load={load} />;

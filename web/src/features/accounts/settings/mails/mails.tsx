@@ -8,8 +8,11 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { InstantCheckbox } from "../../../../ui/forms/instant-checkbox.tsx";
 import { errorKey, QueryState, useAuthedQuery } from "../../authed-query.tsx";
 import { useUser } from "../../use-user.ts";
+import { FollowerMails } from "./follower-mails.tsx";
+import { SuppressedAddress } from "./suppressed-address.tsx";
 
 /** Turns the mails of a topic on and off, at once. */
 export default function MailTopics() {
@@ -19,15 +22,21 @@ export default function MailTopics() {
   const [status, announce] = useStatusMessage();
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
   if (user?.email === null) return <p>{t("notifications.noEmail")}</p>;
+  const isPublisher = user?.user_type === "artist";
+  const topics = data.topics.filter(
+    ({ topic }) => isPublisher || topic === "RELEASES" || topic === "REWARDS",
+  );
   return (
     <div className="setting">
-      <p>{t("notifications.text")}</p>
+      <SuppressedAddress />
+      <p>{t(isPublisher ? "notifications.text" : "notifications.fanText")}</p>
       <ul className="mail-topics">
-        {data.topics.map((preference) => (
+        {topics.map((preference) => (
           <Topic key={preference.topic} preference={preference} announce={announce} />
         ))}
       </ul>
       <StatusMessage {...status} />
+      <FollowerMails />
     </div>
   );
 }
@@ -38,29 +47,22 @@ function Topic({ preference: { topic, on }, announce }: TopicProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const name = t(`notifications.${topic}`);
-  const { mutate, isPending, variables, error } = useMutation({
+  const mutation = useMutation({
     mutationFn: (next: boolean) => apiFetch(patchMailPreferences, { body: { topic, on: next } }),
     onSuccess: (_, next) => announce(t(`notifications.${next ? "on" : "off"}`, { topic: name })),
     onSettled: () => invalidateQueries(client, getMailPreferences),
   });
   return (
     <li>
-      <label className="mail-topic">
-        <input
-          type="checkbox"
-          checked={isPending ? variables : on}
-          onChange={({ currentTarget: { checked } }) => {
-            if (!isPending) mutate(checked);
-          }}
-        />
+      <InstantCheckbox className="mail-topic" saved={on} mutation={mutation}>
         <span>
           <span className="b">{name}</span>
           <span className="small dim">{t(`notifications.${topic}_hint`)}</span>
         </span>
-      </label>
-      {error === null ? null : (
+      </InstantCheckbox>
+      {mutation.error === null ? null : (
         <p className="msg" role="alert">
-          {t(errorKey(error))}
+          {t(errorKey(mutation.error))}
         </p>
       )}
     </li>

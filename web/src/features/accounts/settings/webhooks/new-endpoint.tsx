@@ -8,7 +8,11 @@ import type { TFunction } from "i18next";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { hasDraft } from "../../../../lib/drafts/stored-drafts.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { StoredValue } from "../../../../ui/forms/stored-value.tsx";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { useApiForm } from "../../forms/checked-form.ts";
 import { fieldErrorText } from "../../forms/error-messages.ts";
@@ -16,11 +20,13 @@ import { FormFailure } from "../../forms/form-failure.tsx";
 
 type NewEndpointProps = { added(endpoint: WebhookEndpoint & { secret: string }): void };
 
-/** The form of a new endpoint, collapsed at first. */
+const draftName = "webhook-new";
+
+/** The form of a new endpoint, collapsed at first unless it has a draft. */
 export function NewEndpoint({ added }: NewEndpointProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(() => hasDraft(draftName));
   return (
     <>
       <DisclosureButton id={id} open={open} className="btn" label={t("webhooks.add")} onToggle={setOpen} />
@@ -43,20 +49,31 @@ function EndpointForm({ added }: NewEndpointProps) {
   const id = useId();
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postWebhook,
-    body: (fields) => ({
-      url: fields.url ?? "",
-      events: chosenWebhookEvents.filter((event) => fields[event] !== undefined),
-    }),
-    onSuccess: added,
+    body: ({ url = "" }) => ({ url, events: [...events] }),
+    onSuccess(endpoint) {
+      draft.finish();
+      added(endpoint);
+    },
   });
+  const draft = useFormDraft(draftName, form);
+  const [events, setEvents] = useState<readonly ChosenEvent[]>(() => parseEvents(draft.values.chosen));
   const eventsProblem = endpointErrorText(t, problems.events);
   return (
     <form ref={form} className="webhook-form" noValidate onSubmit={submit} aria-label={t("webhooks.add")}>
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setEvents(chosenWebhookEvents);
+        }}
+      />
       <FormFailure failure={failure} otherwise="errors.unknown" />
       <Field
+        key={draft.round}
         label={t("webhooks.url")}
         hint={t("webhooks.urlHint")}
         name="url"
+        defaultValue={draft.values.url}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -71,14 +88,19 @@ function EndpointForm({ added }: NewEndpointProps) {
         aria-describedby={eventsProblem === undefined ? undefined : `${id}-problem`}
       >
         <legend className="meta dim">{t("webhooks.events")}</legend>
+        <StoredValue name="chosen" value={events.join(" ")} />
         {chosenWebhookEvents.map((event) => (
           <label key={event}>
             <input
               type="checkbox"
-              name={event}
-              defaultChecked
+              checked={events.includes(event)}
               aria-invalid={eventsProblem === undefined ? undefined : true}
-              onChange={() => clearError("events")}
+              onChange={({ currentTarget: { checked } }) => {
+                setEvents(
+                  chosenWebhookEvents.filter((each) => (each === event ? checked : events.includes(each))),
+                );
+                clearError("events");
+              }}
             />
             <span>
               <code className="code">{event}</code>{" "}
@@ -97,6 +119,14 @@ function EndpointForm({ added }: NewEndpointProps) {
       </button>
     </form>
   );
+}
+
+type ChosenEvent = (typeof chosenWebhookEvents)[number];
+
+/** Parses the events of a draft. Returns all without one. */
+function parseEvents(stored: string | undefined): readonly ChosenEvent[] {
+  const names = stored?.split(" ");
+  return chosenWebhookEvents.filter((event) => names === undefined || names.includes(event));
 }
 
 /** English messages of the server and the schema, and their text keys. */

@@ -3,7 +3,7 @@ import { loadNamespaces } from "../../../../lib/language/namespaces.ts";
 import { LazySection } from "../../../../ui/layout/lazy-section.tsx";
 
 const load = async () => {
-  const [part] = await Promise.all([import("./webhooks.tsx"), loadNamespaces("webhooks")]);
+  const [part] = await Promise.all([import("./webhooks.tsx"), loadNamespaces("webhooks", "draft")]);
   return part;
 };
 

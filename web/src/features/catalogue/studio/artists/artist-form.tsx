@@ -1,3 +1,4 @@
+import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
@@ -12,14 +13,20 @@ import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 import { studioErrorText } from "../error-messages.ts";
+import { type DraftLink, LinkFields, parseLinks, toDraftLinks } from "./link-fields.tsx";
 import "./artist-form.css";
 
 /** Form values of an artist, with a picture if one was selected. */
-export type TypedArtist = { name: string; description: string; image: File | undefined };
+export type TypedArtist = {
+  name: string;
+  description: string;
+  links: readonly DraftLink[];
+  image: File | undefined;
+};
 
 type ArtistFormProps = {
   /** Existing values. */
-  initial?: { name: string; description: string; image: Image | null };
+  initial?: { name: string; description: string; links: readonly ArtistLink[]; image: Image | null };
   /** Name of the stored draft. */
   draftName: string;
   /** Label of the submit button. */
@@ -29,16 +36,21 @@ type ArtistFormProps = {
   onSaved(artist: OwnArtist): void;
 };
 
-const blank = { name: "", description: "", image: null };
+const blank = { name: "", description: "", links: [], image: null };
 
-/** Form of an artist: name, description and picture. The browser stores all input until it has been sent. */
+/** Form of an artist: name, description, picture and links. The browser stores all input until it has been sent. */
 export function ArtistForm({ initial = blank, draftName, label, send, onSaved }: ArtistFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const draft = useFormDraft(draftName, form);
   const { picture } = draft;
   const { name = initial.name, description = initial.description } = draft.values;
-  const [typed, setTyped] = useState<TypedArtist>({ name, description, image: undefined });
+  const [typed, setTyped] = useState<TypedArtist>({
+    name,
+    description,
+    links: parseLinks(draft.values.links) ?? toDraftLinks(initial.links),
+    image: undefined,
+  });
   const sending = useUploadForm({
     send: (onProgress) => send(typed, onProgress),
     onSuccess(artist) {
@@ -50,7 +62,8 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
-    sending.clearErrors(Object.keys(changed));
+    const places = Object.keys(problems).filter((field) => field.startsWith("links."));
+    sending.clearErrors([...Object.keys(changed), ...("links" in changed ? places : [])]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +75,8 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
         draft={draft}
         onDiscard={() => {
           draft.discard();
-          set({ name: initial.name, description: initial.description, image: undefined });
+          const { name, description, links } = initial;
+          set({ name, description, links: toDraftLinks(links), image: undefined });
         }}
       />
       <Field
@@ -96,6 +110,7 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
           set({ image });
         }}
       />
+      <LinkFields links={typed.links} problems={problems} onChange={(links) => set({ links })} />
       {failure?.code === "E0024" ? (
         <PlanLimit of="artists" />
       ) : (

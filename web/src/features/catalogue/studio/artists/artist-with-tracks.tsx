@@ -1,12 +1,12 @@
-import { getMySongs, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import { getMySongs, type OwnArtist, patchArtist, postSong } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
-import { WrapRows } from "../my-wraps/wrap-rows.tsx";
+import { Permitted, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { WrapRows, WrapRowsHead } from "../my-wraps/wrap-rows.tsx";
 
 /** Number of tracks before the link to all of them. */
 const INITIAL_TRACKS = 5;
@@ -28,18 +28,22 @@ export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
             <span>
               {t("studio.artists.tracks", { count: songs, total: formatCount(songs, i18n.language) })}
             </span>
-            <Link className="u" to={paths.editArtist(id)} aria-label={t("studio.artists.editOf", { name })}>
-              {t("studio.artists.edit")}
-            </Link>
+            <Permitted call={patchArtist} quiet>
+              <Link className="u" to={paths.editArtist(id)} aria-label={t("studio.artists.editOf", { name })}>
+                {t("studio.artists.edit")}
+              </Link>
+            </Permitted>
           </p>
         </div>
-        <Link
-          className="btn s"
-          to={paths.createWrap({ aid: id, an: name })}
-          aria-label={t("studio.artists.newTrackOf", { name })}
-        >
-          <span>{t("studio.artists.newTrack")}</span> <Plus className="i" aria-hidden="true" />
-        </Link>
+        <Permitted call={postSong} quiet>
+          <Link
+            className="btn s"
+            to={paths.createWrap({ aid: id, an: name })}
+            aria-label={t("studio.artists.newTrackOf", { name })}
+          >
+            <span>{t("studio.artists.newTrack")}</span> <Plus className="i" aria-hidden="true" />
+          </Link>
+        </Permitted>
       </header>
       {songs === 0 ? (
         <p className="small dim own-artist-none">{t("studio.artists.noTracks")}</p>
@@ -58,11 +62,19 @@ function Tracks({ artist: { id, name, songs } }: { artist: OwnArtist }) {
   });
   if (data === undefined)
     return (
-      <QueryState error={error} refetch={refetch} rows={Math.min(songs, INITIAL_TRACKS)} height="4.5rem" />
+      <div className="own-wraps">
+        {error === null ? <WrapRowsHead /> : null}
+        <QueryState
+          error={error}
+          refetch={refetch}
+          rows={Math.min(songs, INITIAL_TRACKS)}
+          height="var(--own-row)"
+        />
+      </div>
     );
   return (
     <>
-      <WrapRows songs={data.data} />
+      <WrapRows songs={data.data} isOneArtist />
       {data.total <= INITIAL_TRACKS ? null : (
         <p className="small own-artist-all">
           <Link

@@ -13,6 +13,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import type { Route } from "./+types/create-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
+import { toLinks } from "./link-fields.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -57,9 +58,15 @@ export default function CreateArtistPage() {
  */
 function useCreateArtist() {
   const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
-  return async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
+  return async (
+    { image, name, description, links: typedLinks }: TypedArtist,
+    onProgress: (sent: number) => void,
+  ) => {
     const missing = image === undefined ? [{ field: "image", message: studioTexts.noImage }] : [];
-    const body = await validate(postArtist.body, typed, missing);
+    const links = toLinks(typedLinks);
+    // Nodes of the previous version do not know the key.
+    const artist = { name, description, ...(links.length === 0 ? {} : { links }) };
+    const body = await validate(postArtist.body, artist, missing);
     const sent = JSON.stringify(body);
     if (latest.current?.sent !== sent || latest.current.image !== image)
       latest.current = { sent, image, key: newIdempotencyKey() };

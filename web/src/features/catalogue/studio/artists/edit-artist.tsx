@@ -21,6 +21,9 @@ import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import type { Route } from "./+types/edit-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
+import { DeleteArtist } from "./delete-artist.tsx";
+import { Followers } from "./followers.tsx";
+import { toLinks } from "./link-fields.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -53,6 +56,19 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
           <Edit key={data.id} artist={data} />
         )}
       </section>
+      {data === undefined ? null : (
+        <section className="sec" aria-labelledby="followers">
+          <h2 id="followers" className="head">
+            {t("studio.followers.title")}
+          </h2>
+          <Followers artist={data} />
+        </section>
+      )}
+      {data === undefined ? null : (
+        <section className="sec" aria-label={t("artistForm.delete.title")}>
+          <DeleteArtist artist={data} />
+        </section>
+      )}
     </>
   );
 }
@@ -62,8 +78,11 @@ function Edit({ artist }: { artist: OwnArtist }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const params = { id: String(artist.id) };
-  const send = async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
-    const body = await validate(patchArtist.body, typed);
+  const send = async (
+    { image, name, description, links }: TypedArtist,
+    onProgress: (sent: number) => void,
+  ) => {
+    const body = await validate(patchArtist.body, { name, description, links: toLinks(links) });
     return uploadFiles(patchArtist, { params, body, files: { image } }, { onProgress });
   };
   return (

@@ -1,4 +1,4 @@
-import { getMyArtists } from "@wrapsody/shared/studio.ts";
+import { getMyArtists, postArtist } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,8 +8,10 @@ import { useListParams } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
-import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
+import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import { PlanLine } from "../create/plan-limit.tsx";
+import { ExportCatalogue } from "../export-catalogue.tsx";
+import { WrapTerms } from "../my-wraps/wrap-rows.tsx";
 import type { Route } from "./+types/my-artists";
 import { ArtistWithTracks } from "./artist-with-tracks.tsx";
 import "./my-artists.css";
@@ -27,18 +29,24 @@ export default function MyArtistsPage() {
   const params = useListParams(list);
   const success = useFlashParam("success");
   const query = useAuthedQuery(getMyArtists, { list: params.list });
-  const total = query.data?.total ?? 0;
+  const total = query.data?.total;
+  const mayAdd = useMay()(postArtist);
   return (
     <>
       <header className="page-h">
-        <div>
+        <div className="my-artists-line">
           <h1 className="title">{t("studio.artists.title")}</h1>
           <PlanLine />
         </div>
         {total === 0 ? null : (
-          <Link className="btn" to={paths.createArtist}>
-            {t("studio.artists.new")} <Plus className="i" aria-hidden="true" />
-          </Link>
+          <div className="row my-artists-do">
+            <ExportCatalogue what="ARTISTS" />
+            {mayAdd && (
+              <Link className="btn" to={paths.createArtist}>
+                {t("studio.artists.new")} <Plus className="i" aria-hidden="true" />
+              </Link>
+            )}
+          </div>
         )}
       </header>
       <div role="status" className="studio-message">
@@ -51,7 +59,14 @@ export default function MyArtistsPage() {
           loading={{ rows: 5, height: "5rem" }}
           empty={total === 0 ? <NoArtistsYet /> : <EmptyState title={t("studio.artists.noMore")} />}
         >
-          {(artists) => artists.map((artist) => <ArtistWithTracks key={artist.id} artist={artist} />)}
+          {(artists) => (
+            <>
+              {artists.map((artist) => (
+                <ArtistWithTracks key={artist.id} artist={artist} />
+              ))}
+              {artists.some(({ songs }) => songs > 0) ? <WrapTerms /> : null}
+            </>
+          )}
         </PagedList>
       </section>
     </>

@@ -6,27 +6,40 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { FormAlert, useAuthedQuery } from "../../../accounts/index.ts";
 
-/** Explains that the plan allows no further artist, or no further song this month, and links to an upgrade. */
+/**
+ * Explains that the plan allows no further artist, or no further song this month, and links to an upgrade. The link
+ * appears with the usage of the plan or once it cannot be loaded, because a link that moves misses a click.
+ */
 export function PlanLimit({ of }: { of: "artists" | "songs" }) {
   const { t } = useTranslation();
-  const { data } = useAuthedQuery(getMyPlan);
+  const { data, isPending } = useAuthedQuery(getMyPlan);
   const use = of === "artists" ? data?.artists : data?.songs_this_month;
   const premium = data !== undefined && data.plan !== "FREE";
   return (
     <div className="plan-limit">
       <FormAlert text={t(`studio.limit.${of}`)} />
-      {use === undefined ? null : (
-        <p className="small">
-          {t(`studio.limit.${of}Use`, { ...use, plan: t(`studio.limit.${premium ? "premium" : "free"}`) })}
-        </p>
+      {isPending ? null : (
+        <>
+          {use === undefined ? null : (
+            <p className="small">
+              {t(`studio.limit.${of}Use`, {
+                ...use,
+                plan: t(`studio.limit.${premium ? "premium" : "free"}`),
+              })}
+            </p>
+          )}
+          <p className="small">
+            {t(
+              premium ? "studio.limit.draftSavedPremium" : "studio.limit.draftSaved",
+              planEntitlements.PREMIUM,
+            )}
+          </p>
+          <Link className="btn s" to={paths.subscription}>
+            {t(premium ? "studio.limit.plan" : "studio.limit.upgrade")}{" "}
+            <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        </>
       )}
-      <p className="small">
-        {t(premium ? "studio.limit.draftSavedPremium" : "studio.limit.draftSaved", planEntitlements.PREMIUM)}
-      </p>
-      <Link className="btn s" to={paths.subscription}>
-        {t(premium ? "studio.limit.plan" : "studio.limit.upgrade")}{" "}
-        <ArrowRight className="i" aria-hidden="true" />
-      </Link>
     </div>
   );
 }

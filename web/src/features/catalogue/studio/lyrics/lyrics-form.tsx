@@ -4,6 +4,8 @@ import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/st
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { useDraftValues } from "../../../../lib/drafts/use-draft-values.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
@@ -26,7 +28,8 @@ type Props = {
 export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: Props) {
   const { t } = useTranslation();
   const stored: LyricsValue = { text: lyrics.text ?? "", language: lyrics.language ?? "" };
-  const { value, edit, submit, busy, saved, failure } = useLyricsChange(song, stored);
+  const { draft, value, edit, discard, submit, busy, saved, failure } = useLyricsChange(song, stored);
+  const isChanged = value.text !== stored.text || value.language !== stored.language;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failure !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -44,6 +47,7 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
           submit();
         }}
       >
+        {isChanged ? <DraftNotice draft={draft} onDiscard={discard} /> : null}
         {lyrics.from_file && value.text === stored.text ? (
           <p className="small">{t("lyrics.fromFile")}</p>
         ) : null}
@@ -83,16 +87,16 @@ function canBeTimed(text: string): boolean {
   return lines.length > 0 && problems.length === 0;
 }
 
-/** Edits a copy of the stored lyrics. Sends the text as it is, because a form would change its line ends. */
+/** Edits a copy of the stored lyrics, which survives a reload. Sends the text as it is, because a form would change its line ends. */
 function useLyricsChange(song: OwnSong, stored: LyricsValue) {
   const changed = useSongChanged();
-  const [edited, setEdited] = useState<Partial<LyricsValue>>({});
+  const draft = useDraftValues(`lyrics-${song.id}`);
   const [saved, setSaved] = useState(false);
-  const latest = useRef(edited);
+  const value: LyricsValue = { ...stored, ...draft.values };
+  const latest = useRef(value);
   useEffect(() => {
-    latest.current = edited;
+    latest.current = value;
   });
-  const value = { ...stored, ...edited };
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (sent: LyricsValue) => {
       await apiFetch(patchSong, {
@@ -104,17 +108,22 @@ function useLyricsChange(song: OwnSong, stored: LyricsValue) {
     },
     onSuccess(sent) {
       // Text typed since then stays and is unsaved.
-      const { text = sent.text, language = sent.language } = latest.current;
+      const { text, language } = latest.current;
       if (text !== sent.text || language !== sent.language) return;
-      setEdited({});
+      draft.clear();
       setSaved(true);
     },
   });
   return {
+    draft,
     value,
     edit(change: Partial<LyricsValue>) {
-      setEdited((before) => ({ ...before, ...change }));
+      draft.change(change);
       setSaved(false);
+      reset();
+    },
+    discard() {
+      draft.clear();
       reset();
     },
     submit() {

@@ -6,9 +6,9 @@ import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../../../lib/files/save-file.ts";
+import { lyricsErrorText } from "../../../../lib/language/lyrics-problems.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 import { FileButton, useFileDrop } from "../../../../ui/forms/file-input.tsx";
-import { lyricsErrorText } from "./lyrics-problems.ts";
 import {
   findLine,
   listLanguages,

@@ -1,10 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { type OwnSong, patchSongArt, studioTexts } from "@wrapsody/shared/studio.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
-import { catalogueNumber, titleLength } from "../../../../ui/format/format.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
+import { titleLength } from "../../../../ui/format/format.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { ambientStyle } from "../../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
@@ -14,31 +17,34 @@ import { Progress } from "./progress.tsx";
 /** Picture of the wrap, with a preview of its sleeve and a form to replace it. */
 export function Artwork({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
-  const [file, setFile] = useState<File>();
-  const [round, setRound] = useState(0);
-  const { send, sent, busy, problem, failure, saved, forget } = useArtwork(song, () =>
-    setRound((count) => count + 1),
-  );
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useFormDraft(`artwork-${song.id}`, form);
+  const { picture } = draft;
+  const { send, sent, busy, problem, failure, saved, forget } = useArtwork(song, draft.finish);
   const next = song.next_step === "ADD_ARTWORK";
+  const isWaiting = song.changes.some(({ field }) => field === "ARTWORK");
   return (
     <form
+      ref={form}
       className="manage-art"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send(file);
+        send(picture.file);
       }}
     >
+      <DraftNotice draft={draft} onDiscard={draft.discard} />
       <PictureField
-        key={round}
+        key={picture.round}
         label={t("manage.art.label")}
         name="artwork"
         hint={t("manage.art.hint")}
         existing={song.image}
         wrongType={studioTexts.wrongImageOnManage}
         problem={problem}
+        {...(picture.initial === undefined ? {} : { initial: picture.initial })}
         onChange={(chosen) => {
-          setFile(chosen);
+          picture.choose(chosen);
           if (chosen !== undefined) forget();
         }}
       />
@@ -55,7 +61,7 @@ export function Artwork({ song }: { song: OwnSong }) {
           {t(song.image === null ? "manage.art.add" : "manage.art.replace")}
         </button>
         <p className="small" role="status">
-          {saved ? t("manage.art.saved") : ""}
+          {saved ? t(isWaiting ? "manage.art.savedWaiting" : "manage.art.saved") : ""}
         </p>
       </div>
       {song.image === null ? null : <Sleeve song={song} />}
@@ -112,7 +118,7 @@ function Sleeve({ song }: { song: OwnSong }) {
       <div className="amb" style={ambientStyle(song.image)}>
         <Picture image={song.image} alt="" sizes="(max-width: 820px) 50vw, 24rem" />
         <div className="txt">
-          <span className="code">{t("wrap.number", { number: catalogueNumber(song.id) })}</span>
+          <span className="code">{t("wrap.number", { number: wrapNumber(song.id) })}</span>
           <span>
             <span className={`display ${titleLength(song.name)}`}>{song.name}</span>
             <span className="small">{song.artist}</span>

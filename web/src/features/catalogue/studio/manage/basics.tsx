@@ -15,6 +15,7 @@ import { WrapEditor } from "../wrap-form/wrap-editor.tsx";
 import { DeleteWrap } from "./delete-wrap.tsx";
 import { ListingSection } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
+import { Schedule } from "./schedule.tsx";
 import { TokenState } from "./token-state.tsx";
 
 type Props = OwnSongAnswer & { onStatusChange: (status: OwnSong["status"]) => void };
@@ -27,6 +28,7 @@ export function Basics({ onStatusChange, ...answer }: Props) {
       <EditWrap {...answer} />
       <LyricsForm song={song} lyrics={lyrics} defaultLanguage={detail.lyrics_language} peaks={detail.peaks} />
       <TokenState song={song} />
+      <Schedule song={song} onStatusChange={onStatusChange} />
       <ListingSection song={song} onStatusChange={onStatusChange} />
       <DeleteWrap song={song} />
     </>
@@ -61,6 +63,7 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
     },
   });
   const { busy, failure } = sending;
+  const isTitleWaiting = song.changes.some(({ field }) => field === "TITLE");
   return (
     <div className="manage-edit">
       <WrapEditor
@@ -80,7 +83,9 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
             {t(busy ? "manage.basics.busy" : "manage.basics.update")}
           </button>
           <p className="small" role="status">
-            {isSent && changes === undefined ? t("manage.basics.saved") : ""}
+            {isSent && changes === undefined
+              ? t(isTitleWaiting ? "manage.basics.savedWaiting" : "manage.basics.saved")
+              : ""}
           </p>
           {changes === undefined ? null : <SavedAt autosave={autosave} />}
         </div>

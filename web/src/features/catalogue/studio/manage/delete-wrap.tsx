@@ -7,7 +7,7 @@ import { ApiError, apiFetch, isNotFound } from "../../../../lib/api/api-fetch.ts
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { ConfirmButton } from "../../../accounts/index.ts";
+import { ConfirmButton, Permitted } from "../../../accounts/index.ts";
 import { useRejectionText, useSongChanged } from "./own-song.ts";
 
 /** Deletes the wrap after a confirmation that names the consequences. */
@@ -23,25 +23,27 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
     <Section title={t("manage.delete.title")}>
       <div className="manage-listing">
         <p className="small">{t("manage.delete.text")}</p>
-        <ConfirmButton
-          className="btn bad"
-          label={
-            <>
-              {t("manage.delete.open")} <Trash className="i" aria-hidden="true" />
-            </>
-          }
-          title={t("manage.delete.question", { name: song.name })}
-          text={
-            <>
-              <p>{t("manage.delete.confirm")}</p>
-              <p>{t("manage.delete.warning")}</p>
-              <p className="small dim">{t("manage.delete.remains")}</p>
-            </>
-          }
-          confirm={t("manage.delete.open")}
-          run={remove}
-          reason={errorText}
-        />
+        <Permitted call={deleteSong}>
+          <ConfirmButton
+            className="btn bad"
+            label={
+              <>
+                {t("manage.delete.open")} <Trash className="i" aria-hidden="true" />
+              </>
+            }
+            title={t("manage.delete.question", { name: song.name })}
+            text={
+              <>
+                <p>{t("manage.delete.confirm")}</p>
+                <p>{t("manage.delete.warning")}</p>
+                <p className="small dim">{t("manage.delete.remains")}</p>
+              </>
+            }
+            confirm={t("manage.delete.open")}
+            run={remove}
+            reason={errorText}
+          />
+        </Permitted>
       </div>
     </Section>
   );

@@ -1,12 +1,14 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { type OwnSong, patchSong } from "@wrapsody/shared/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { Permitted } from "../../../accounts/index.ts";
 import { ShareButton } from "../../wrap/share-button.tsx";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { NextStep } from "./next.tsx";
@@ -40,10 +42,12 @@ export function ManageHead({ song, tab, onStatusChange }: Props) {
         <Counts song={song} />
       </div>
       <p className="no manage-no" aria-hidden="true">
-        {catalogueNumber(song.id)}
+        {wrapNumber(song.id)}
       </p>
       <div className="manage-do">
-        <NextStep song={song} tab={tab} onStatusChange={onStatusChange} />
+        <Permitted call={patchSong} quiet>
+          <NextStep song={song} tab={tab} onStatusChange={onStatusChange} />
+        </Permitted>
         <ManageLinks song={song} />
       </div>
     </header>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import { useListing } from "./listing-section.tsx";
+import { Scheduled } from "./schedule.tsx";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
@@ -20,6 +21,7 @@ export function ListingStatus({ song, onStatusChange }: Props) {
     );
   if (song.status === "REJECTED") return <ChangesRequested reason={song.rejection} />;
   if (song.status === "IN_REVIEW") return <InReview song={song} onStatusChange={onStatusChange} />;
+  if (song.status === "SCHEDULED") return <Scheduled song={song} />;
   if (song.status !== "HIDDEN") return null;
   return (
     <section className="standing" aria-label={t("manage.state.HIDDEN")}>

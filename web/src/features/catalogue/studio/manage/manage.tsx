@@ -1,4 +1,4 @@
-import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -10,7 +10,7 @@ import { ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
-import { QueryPage } from "../../../accounts/index.ts";
+import { EditableBy, QueryPage } from "../../../accounts/index.ts";
 import { SplitWarnings } from "../../../splits/index.ts";
 import type { Route } from "./+types/manage";
 import { Artwork } from "./artwork.tsx";
@@ -23,6 +23,7 @@ import { ManageHead } from "./head.tsx";
 import { ListingStatus } from "./listing-status.tsx";
 import { missingWrap, useOwnSong } from "./own-song.ts";
 import { Rewards } from "./rewards/rewards.tsx";
+import { WaitingChanges } from "./waiting-changes.tsx";
 import "./manage.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -66,7 +67,10 @@ function Manage(answer: OwnSongAnswer) {
     <>
       <ManageHead song={song} tab={selected} onStatusChange={setNewStatus} />
       <StatusMessage text={newStatus === undefined ? success : t(`manage.message.${newStatus}`)} />
-      <ListingStatus song={song} onStatusChange={setNewStatus} />
+      <EditableBy call={patchSong}>
+        <ListingStatus song={song} onStatusChange={setNewStatus} />
+      </EditableBy>
+      <WaitingChanges song={song} />
       {song.next_step === "SUBMIT" && selected !== "ownership" ? (
         <IncompleteSplits owners={detail.owners} />
       ) : null}
@@ -79,7 +83,11 @@ function Manage(answer: OwnSongAnswer) {
           key,
           label: t(`manage.tab.${key}`),
           ...(key === "rewards" && detail.rewards.length > 0 ? { count: detail.rewards.length } : {}),
-          panel: <div className="manage-panel">{panels[key]}</div>,
+          panel: (
+            <EditableBy call={patchSong}>
+              <div className="manage-panel">{panels[key]}</div>
+            </EditableBy>
+          ),
         }))}
       />
     </>

@@ -23,6 +23,7 @@ export function NextStep({ song, tab, onStatusChange }: Props) {
       return <ShareButton song={song} className="btn go share" />;
     case "WAIT_FOR_AUDIO":
     case "WAIT_FOR_REVIEW":
+    case "WAIT_FOR_LISTING":
       return <p className="small manage-wait">{t(stepKey(song))}</p>;
     default:
       return target === tab || target === undefined ? (

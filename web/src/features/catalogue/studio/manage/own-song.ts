@@ -58,7 +58,9 @@ const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
   E0005: "manage.refused.changed",
   E0026: "manage.refused.activeExperience",
   E0027: "manage.refused.notReady",
+  E0070: "manage.refused.restricted",
   E0072: "manage.master.problem.unavailable",
+  E0076: "manage.refused.listedBefore",
 };
 
 /** Returns a function that explains why a call about a wrap failed. */

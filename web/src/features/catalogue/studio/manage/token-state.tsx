@@ -1,8 +1,10 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { postSongNft } from "@wrapsody/shared/wnft.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
+import { Permitted } from "../../../accounts/index.ts";
 import { LearnToken, tokenStateOf } from "../../wrap/learn/learn-token.tsx";
 import { useOwnToken } from "../wnft/own-token.ts";
 
@@ -30,18 +32,22 @@ function TokenStep({ state, song, failed }: StepProps) {
     );
   if (state === "minted")
     return (
-      <p className="note">
-        <Link className="u b small" to={paths.issueWnft(song)}>
-          {t("manage.token.more")}
-        </Link>
-      </p>
+      <Permitted call={postSongNft} quiet>
+        <p className="note">
+          <Link className="u b small" to={paths.issueWnft(song)}>
+            {t("manage.token.more")}
+          </Link>
+        </p>
+      </Permitted>
     );
   return (
     <>
       {failed ? <p className="msg note">{t("wnft.failed")}</p> : null}
-      <Link className="btn note" to={paths.issueWnft(song)}>
-        {t("wnft.title")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
+      <Permitted call={postSongNft}>
+        <Link className="btn note" to={paths.issueWnft(song)}>
+          {t("wnft.title")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </Permitted>
     </>
   );
 }

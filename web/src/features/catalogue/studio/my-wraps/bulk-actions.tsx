@@ -5,7 +5,8 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
-import { ConfirmButton, errorKey } from "../../../accounts/index.ts";
+import { type DraftValues, useDraftValues } from "../../../../lib/drafts/use-draft-values.ts";
+import { ConfirmButton, errorKey, Permitted } from "../../../accounts/index.ts";
 import { useRejectionText, useSongChanged } from "../manage/own-song.ts";
 import "./bulk-actions.css";
 
@@ -22,6 +23,7 @@ type BulkActionsProps = {
 export function BulkActions({ songs, page, select }: BulkActionsProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome>();
+  const draft = useDraftValues("bulk-tag");
   const apply = useBulkAction(songs, (result) => {
     setOutcome(result);
     select(new Set(result.failed.map(({ song }) => song.id)));
@@ -30,7 +32,8 @@ export function BulkActions({ songs, page, select }: BulkActionsProps) {
   const count = songs.length;
   const isAll = count > 0 && count === page.length;
   const run = (action: BulkAction, tag?: string) => {
-    if (!isPending && count > 0) mutate({ action, tag });
+    if (isPending || count === 0) return;
+    mutate({ action, tag }, tag === undefined ? {} : { onSuccess: draft.clear });
   };
   return (
     <section className="bulk" aria-label={t("manage.bulk.title")}>
@@ -66,20 +69,22 @@ export function BulkActions({ songs, page, select }: BulkActionsProps) {
             >
               {t("manage.bulk.HIDE.action")}
             </button>
-            <TagForm busy={isPending} add={(tag) => run("TAG", tag)} />
-            <ConfirmButton
-              className="btn s bad"
-              label={t("manage.bulk.DELETE.action")}
-              title={t("manage.bulk.deleteTitle", { count })}
-              text={
-                <>
-                  <p>{t("manage.bulk.deleteText")}</p>
-                  <p className="small">{songs.map(({ name }) => name).join(" · ")}</p>
-                </>
-              }
-              confirm={t("manage.bulk.DELETE.action")}
-              run={() => apply({ action: "DELETE" })}
-            />
+            <TagForm draft={draft} busy={isPending} add={(tag) => run("TAG", tag)} />
+            <Permitted call={postSongActions} body={{ action: "DELETE" }} quiet>
+              <ConfirmButton
+                className="btn s bad"
+                label={t("manage.bulk.DELETE.action")}
+                title={t("manage.bulk.deleteTitle", { count })}
+                text={
+                  <>
+                    <p>{t("manage.bulk.deleteText")}</p>
+                    <p className="small">{songs.map(({ name }) => name).join(" · ")}</p>
+                  </>
+                }
+                confirm={t("manage.bulk.DELETE.action")}
+                run={() => apply({ action: "DELETE" })}
+              />
+            </Permitted>
           </div>
         )}
       </div>
@@ -111,15 +116,15 @@ export function BulkActions({ songs, page, select }: BulkActionsProps) {
   );
 }
 
-function TagForm({ busy, add }: { busy: boolean; add(tag: string): void }) {
+type TagFormProps = { draft: DraftValues; busy: boolean; add(tag: string): void };
+
+function TagForm({ draft, busy, add }: TagFormProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [tag, setTag] = useState("");
+  const { tag = "" } = draft.values;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || tag.trim() === "") return;
-    add(tag);
-    setTag("");
+    if (!busy && tag.trim() !== "") add(tag);
   };
   return (
     <form className="bulk-tag" onSubmit={submit}>
@@ -129,10 +134,11 @@ function TagForm({ busy, add }: { busy: boolean; add(tag: string): void }) {
       <input
         id={id}
         value={tag}
+        readOnly={busy}
         maxLength={bulkLimits.tag}
         placeholder={t("manage.bulk.tag")}
         autoComplete="off"
-        onChange={({ target }) => setTag(target.value)}
+        onChange={({ target }) => draft.change({ tag: target.value })}
       />
       <button type="submit" className="btn s" aria-disabled={busy || tag.trim() === "" || undefined}>
         {t("manage.bulk.TAG.action")}
@@ -156,7 +162,8 @@ function useBulkAction(songs: readonly OwnSong[], onEnd: (outcome: Outcome) => v
       const reason = explain(new ApiError(409, { code: code as ErrorCode, message, errors: [] }));
       return [{ song, reason }];
     });
-    onEnd({ action, done: results.length - failed.length, failed });
     await changed(...ids);
+    // The next action is accepted once the outcome of this one is shown.
+    onEnd({ action, done: results.length - failed.length, failed });
   };
 }

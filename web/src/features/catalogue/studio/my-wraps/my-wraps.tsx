@@ -1,4 +1,4 @@
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMySongs, postSong } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useId, useState } from "react";
@@ -13,11 +13,12 @@ import { EmptyState, ErrorState, LoadingRows } from "../../../../ui/feedback/sta
 import { formatCount } from "../../../../ui/format/format.ts";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
+import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { ExportCatalogue } from "../export-catalogue.tsx";
 import type { Route } from "./+types/my-wraps";
 import { NoWrapsYet } from "./no-wraps-yet.tsx";
 import { list, type sortOrders, WrapFilters } from "./wrap-filters.tsx";
-import { SelectableWrapRows } from "./wrap-rows.tsx";
+import { SelectableWrapRows, WrapTerms } from "./wrap-rows.tsx";
 import "./my-wraps.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -34,6 +35,7 @@ export default function MyWrapsPage() {
   const isFiltered = params.list.filters.length > 0;
   const count = query.data?.total;
   const hasNone = count === 0 && !isFiltered;
+  const mayAdd = useMay()(postSong);
   return (
     <>
       <ListHeader
@@ -47,7 +49,7 @@ export default function MyWrapsPage() {
               })
         }
       >
-        {hasNone ? null : (
+        {hasNone || !mayAdd ? null : (
           <div className="row my-wraps-do">
             <DisclosureButton
               id={filesId}
@@ -56,6 +58,8 @@ export default function MyWrapsPage() {
               label={t("manage.files.open")}
               onToggle={setFilesOpen}
             />
+            <ExportCatalogue what="SONGS" />
+            <ExportCatalogue what="PICTURES" />
             <Link className="btn" to={paths.addRecordings()}>
               {t("recordings.title")} <Upload className="i" aria-hidden="true" />
             </Link>
@@ -78,7 +82,12 @@ export default function MyWrapsPage() {
           loading={{ rows: 8, height: "4.5rem" }}
           empty={hasNone ? <NoWrapsYet /> : <NoneFound />}
         >
-          {(songs) => <SelectableWrapRows songs={songs} />}
+          {(songs) => (
+            <>
+              <SelectableWrapRows songs={songs} />
+              <WrapTerms />
+            </>
+          )}
         </PagedList>
       </section>
     </>

@@ -11,6 +11,7 @@ export const tabOfStep = {
   WAIT_FOR_AUDIO: "assets",
   SUBMIT: undefined,
   WAIT_FOR_REVIEW: undefined,
+  WAIT_FOR_LISTING: undefined,
   MEND: undefined,
   ADD_REWARDS: "rewards",
   SHARE: undefined,
@@ -18,7 +19,7 @@ export const tabOfStep = {
 } as const satisfies Record<NextStep, string | undefined>;
 
 /** Steps that depend on another person or on the server. */
-const isWaiting: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW"]);
+const isWaiting: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW", "WAIT_FOR_LISTING"]);
 
 type NextStepProps = Pick<OwnSong, "id" | "name" | "status" | "next_step">;
 

@@ -1,15 +1,21 @@
+import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { postSongNft } from "@wrapsody/shared/wnft.ts";
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
+import { Sparkline } from "../../../../ui/charts/sparkline.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { useMay } from "../../../accounts/index.ts";
 import { tokenStateOf } from "../../wrap/learn/learn-token.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { NextStepLink } from "./next-step.tsx";
-import { WrapState } from "./wrap-state.tsx";
+import { WaitingState, WaitingValues, WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
 
 /** Lists the publisher's wraps with state and next step, to act on one or on several. */
@@ -19,6 +25,8 @@ export function SelectableWrapRows({ songs }: { songs: readonly OwnSong[] }) {
     setSelected(
       (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
     );
+  const mayAct = useMay()(postSongActions);
+  if (!mayAct) return <WrapRows songs={songs} />;
   return (
     <>
       <BulkActions songs={songs.filter(({ id }) => selected.has(id))} page={songs} select={setSelected} />
@@ -29,32 +37,56 @@ export function SelectableWrapRows({ songs }: { songs: readonly OwnSong[] }) {
 
 type Selection = { selected: ReadonlySet<number>; toggle(id: number): void };
 
+type WrapRowsProps = {
+  songs: readonly OwnSong[];
+  selection?: Selection;
+  /** All are by one artist, whose name is the heading. */
+  isOneArtist?: boolean;
+};
+
 /** Lists the publisher's wraps with state and next step. */
-export function WrapRows({ songs, selection }: { songs: readonly OwnSong[]; selection?: Selection }) {
-  const { t } = useTranslation();
+export function WrapRows({ songs, selection, isOneArtist = false }: WrapRowsProps) {
   return (
     <div className={selection === undefined ? "own-wraps" : "own-wraps selectable"}>
-      <div className="own-wrap own-wraps-h" aria-hidden="true">
-        <span>{t("manage.list.number")}</span>
-        <span />
-        <span>{t("manage.list.wrap")}</span>
-        <span>{t("manage.list.state")}</span>
-        <span className="r">{t("manage.list.plays")}</span>
-        <span className="r own-points-h">{t("manage.list.points")}</span>
-        <span>{t("manage.list.next")}</span>
-      </div>
+      <WrapRowsHead />
       <ul>
         {songs.map((song) => (
-          <WrapRow key={song.id} song={song} selection={selection} />
+          <WrapRow key={song.id} song={song} selection={selection} isOneArtist={isOneArtist} />
         ))}
       </ul>
     </div>
   );
 }
 
-type WrapRowProps = { song: OwnSong; selection: Selection | undefined };
+export function WrapRowsHead() {
+  const { t } = useTranslation();
+  return (
+    <div className="own-wrap own-wraps-h" aria-hidden="true">
+      <span>{t("manage.list.number")}</span>
+      <span />
+      <span>{t("manage.list.wrap")}</span>
+      <span>{t("manage.list.state")}</span>
+      <span className="r">{t("manage.list.plays")}</span>
+      <span className="r own-points-h">{t("manage.list.points")}</span>
+      <span className="r own-dapps-h">{t("manage.list.experiences")}</span>
+      <span>{t("manage.list.next")}</span>
+    </div>
+  );
+}
 
-function WrapRow({ song, selection }: WrapRowProps) {
+/** Explains the terms of the rows, once below all lists of a page. */
+export function WrapTerms() {
+  return (
+    <div className="own-terms">
+      <TermNote term="iswc" />
+      <TermNote term="wnft" />
+    </div>
+  );
+}
+
+type WrapRowProps = { song: OwnSong; selection: Selection | undefined; isOneArtist: boolean };
+
+function WrapRow({ song, selection, isOneArtist }: WrapRowProps) {
   const { t } = useTranslation();
   return (
     <li className="own-wrap">
@@ -70,7 +102,7 @@ function WrapRow({ song, selection }: WrapRowProps) {
       )}
       <span className="own-no no">
         <span className="vh">{t("manage.list.number")} </span>
-        {catalogueNumber(song.id)}
+        {wrapNumber(song.id)}
       </span>
       <span className="own-cover">
         {song.image === null ? <NoCover /> : <Picture image={song.image} alt="" sizes="56px" />}
@@ -79,13 +111,22 @@ function WrapRow({ song, selection }: WrapRowProps) {
         <Link className="b" to={paths.manage(song.id)}>
           {song.name}
         </Link>
-        <span className="dim">{song.artist}</span>
+        <span className="own-by">
+          {isOneArtist ? null : <span className="dim">{song.artist} </span>}
+          <span className="code dim">{song.iswc ?? t("manage.list.noIswc")}</span>
+        </span>
+        <WaitingValues song={song} />
       </span>
       <span className="own-state">
         <WrapState status={song.status} />
+        <WaitingState song={song} />
+        <TokenMark song={song} />
       </span>
-      <Count className="own-plays" name={t("manage.list.plays")} count={song.plays} />
+      <Count className="own-plays" name={t("manage.list.plays")} count={song.plays}>
+        <Trend plays={song.plays_by_day} />
+      </Count>
       <Count className="own-points" name={t("manage.list.points")} count={song.points} />
+      <Count className="own-dapps" name={t("manage.list.experiences")} count={song.experiences} />
       <span className="own-next">
         <NextStepLink song={song} />
         <TokenStep song={song} />
@@ -94,12 +135,24 @@ function WrapRow({ song, selection }: WrapRowProps) {
   );
 }
 
+/** State of the token of a wrap that is public or has one. */
+function TokenMark({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  switch (tokenStateOf(song)) {
+    case "minted":
+      return <span className="state on">{t("manage.list.tokenMinted")}</span>;
+    case "pending":
+      return <span className="state wait">{t("manage.token.minting")}</span>;
+    case "none":
+      return song.status === "ACTIVE" ? <span className="state">{t("manage.list.tokenNone")}</span> : null;
+  }
+}
+
 /** Link to issue a token for a public wrap without one. */
 function TokenStep({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
-  const state = tokenStateOf(song);
-  if (state === "pending") return <span className="small dim">{t("manage.token.minting")}</span>;
-  if (state === "minted" || song.status !== "ACTIVE") return null;
+  const mayIssue = useMay()(postSongNft);
+  if (tokenStateOf(song) !== "none" || song.status !== "ACTIVE" || !mayIssue) return null;
   return (
     <Link
       className="u small"
@@ -108,6 +161,19 @@ function TokenStep({ song }: { song: OwnSong }) {
     >
       {t("wnft.title")}
     </Link>
+  );
+}
+
+/** Draws the plays of the last 30 days. Nodes of the version before do not send them. */
+function Trend({ plays = [] }: { plays: readonly number[] | undefined }) {
+  const { t, i18n } = useTranslation();
+  const total = plays.reduce((sum, day) => sum + day, 0);
+  if (total === 0) return null;
+  return (
+    <span className="own-trend">
+      <Sparkline values={plays} />
+      <span className="vh"> {t("manage.list.recent", { total: formatCount(total, i18n.language) })}</span>
+    </span>
   );
 }
 
@@ -122,12 +188,24 @@ function NoCover() {
 }
 
 /** A number with its name, which wide screens show as the column heading. */
-function Count({ className, name, count }: { className: string; name: string; count: number }) {
+function Count({
+  className,
+  name,
+  count = 0,
+  children,
+}: {
+  className: string;
+  name: string;
+  /** Undefined from nodes of the version before. */
+  count: number | undefined;
+  children?: ReactNode;
+}) {
   const { t, i18n } = useTranslation();
   return (
     <span className={`${className} r num`}>
       <span className="own-name dim">{name} </span>
       {count === 0 ? <span className="dim">{t("manage.list.none")}</span> : formatCount(count, i18n.language)}
+      {children}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { FileButton, useFileDrop } from "../../../../ui/forms/file-input.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
@@ -14,7 +15,7 @@ import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
-import { audioAccept } from "../manage/audio/use-audio-upload.ts";
+import { acceptOf, useMasterLimit } from "../manage/audio/audio-files.ts";
 import type { Route } from "./+types/add-recordings";
 import { DraftTable } from "./draft-table.tsx";
 import { RecordingList } from "./recording-list.tsx";
@@ -36,7 +37,9 @@ export default function AddRecordingsPage() {
   const artistId = query.get("aid")?.trim();
   const chosen = useOwnArtist(artistId === "" ? undefined : artistId);
   const artist = chosen.data ?? only;
-  const isReady = data !== undefined && (artist !== undefined || !chosen.isLoading);
+  const masterMaxBytes = useMasterLimit();
+  const isReady =
+    data !== undefined && masterMaxBytes !== undefined && (artist !== undefined || !chosen.isLoading);
   return (
     <>
       <header className="page-h">
@@ -57,7 +60,9 @@ export default function AddRecordingsPage() {
         ) : (
           <>
             {only === undefined ? <ChooseArtist artist={artist} /> : null}
-            {artist === undefined ? null : <ForArtist key={artist.id} artist={artist} />}
+            {artist === undefined ? null : (
+              <ForArtist key={artist.id} artist={artist} masterMaxBytes={masterMaxBytes} />
+            )}
           </>
         )}
       </div>
@@ -87,13 +92,13 @@ function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
   );
 }
 
-function ForArtist({ artist }: { artist: OwnArtist }) {
+type ForArtistProps = { artist: OwnArtist; masterMaxBytes: number | null };
+
+function ForArtist({ artist, masterMaxBytes }: ForArtistProps) {
   const { t } = useTranslation();
-  const [commonCover, setCommonCover] = useState<File>();
-  const { recordings, busy, add, setTitle, remove, start } = useRecordings({
-    artist: artist.id,
-    commonCover,
-  });
+  const uploads = useRecordings(artist.id, masterMaxBytes);
+  const { recordings, commonCover, busy, add, setTitle, setCommonCover, remove, start } = uploads;
+  const [firstCover] = useState(commonCover);
   const { field, over } = useFileDrop(add);
   const isSendable = (recording: (typeof recordings)[number]) =>
     ["ready", "failed", "kept"].includes(recording.state.step) &&
@@ -110,16 +115,22 @@ function ForArtist({ artist }: { artist: OwnArtist }) {
       <Section title={t("recordings.files")}>
         <div ref={field} className={over ? "recordings-drop over" : "recordings-drop"}>
           <p>{t("recordings.drop", { name: artist.name })}</p>
+          <p className="small dim">
+            {masterMaxBytes === null
+              ? `${t("recordings.rule")} ${t("manage.master.none")}`
+              : t("recordings.ruleWithMasters", { megabytes: masterMaxBytes / 1_000_000 })}
+          </p>
           <FileButton
             className={recordings.length === 0 ? "btn go" : "btn"}
             name="recordings"
             multiple
-            accept={audioAccept}
+            accept={acceptOf(masterMaxBytes)}
             onFiles={add}
           >
             {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
           </FileButton>
         </div>
+        <TermNote term="isrc" />
         <RecordingList
           recordings={recordings}
           hasCommonCover={commonCover !== undefined}
@@ -131,6 +142,7 @@ function ForArtist({ artist }: { artist: OwnArtist }) {
           <PictureField
             label={t("recordings.commonCover")}
             name="image"
+            {...(firstCover === undefined ? {} : { initial: firstCover })}
             problem={undefined}
             onChange={setCommonCover}
           />

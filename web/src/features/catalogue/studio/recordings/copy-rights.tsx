@@ -1,12 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getMyAlbum, getMyAlbums, type OwnTrack } from "@wrapsody/shared/albums.ts";
+import type { Filter } from "@wrapsody/shared/page.ts";
 import { getSongSplits } from "@wrapsody/shared/splits.ts";
 import { getMySong, type OwnSongAnswer, patchSong, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
 import pLimit from "p-limit";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
-import { toWrapOption, useOwnWrap, useWrapSource } from "../../../../ui/pickers/own-lists.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
+import { useOwnWrap, useWrapSource } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
+import type { PickerOption } from "../../../../ui/pickers/picker-options.ts";
 import { errorKey } from "../../../accounts/index.ts";
 import { useSongChanged } from "../manage/own-song.ts";
 
@@ -14,38 +18,34 @@ type Rights = {
   credits: NonNullable<WrapPayloadInput["credits"]>;
   owners: NonNullable<WrapPayloadInput["owners"]>;
 };
-type CopyRightsProps = {
-  /** All drafts of the table. */
-  drafts: readonly OwnSongAnswer[];
-  selected: readonly OwnSongAnswer[];
-};
+type Target = { id: number; name: string };
 
-/** Copies credits and splits of a wrap to drafts that have none. */
-export function CopyRights({ drafts, selected }: CopyRightsProps) {
+/** Copies credits and splits of a wrap to drafts that have none: the selected ones, or all of its album. */
+export function CopyRights({ selected }: { selected: readonly OwnSongAnswer[] }) {
   const { t } = useTranslation();
   const source = useWrapSource();
-  const [chosen, setChosen] = useState<string>();
-  const { data } = useOwnWrap(chosen);
+  const [chosen, setChosen] = useState<PickerOption>();
+  const { data } = useOwnWrap(chosen?.id);
   const from = data?.song;
   const copy = useCopy();
-  const album = data?.detail.albums[0]?.name;
-  const isOther = ({ song }: OwnSongAnswer) => song.id !== from?.id;
-  const sameAlbum = drafts.filter(({ detail }) => detail.albums.some(({ name }) => name === album));
-  const start = (targets: readonly OwnSongAnswer[]) => {
+  const album = data?.detail.albums[0];
+  const tracks = useAlbumTracks(data);
+  const start = (targets: readonly Target[]) => {
     if (from !== undefined && !copy.isPending) copy.mutate({ from: from.id, targets });
   };
-  const [others, onAlbum] = [selected.filter(isOther), sameAlbum.filter(isOther)];
+  const others = selected.map(({ song }) => song).filter(({ id }) => id !== from?.id);
+  const onAlbum = listDrafts(tracks).filter(({ id }) => id !== from?.id);
   return (
     <div className="copy-rights">
       <Picker
         label={t("recordings.copy.from")}
         name="copy-from"
         source={source}
-        chosen={from === undefined || chosen === undefined ? undefined : toWrapOption(t, from)}
+        chosen={chosen}
         placeholder={t("recordings.copy.placeholder")}
         problem={undefined}
         onChoose={(option) => {
-          setChosen(option?.id);
+          setChosen(option);
           copy.reset();
         }}
       />
@@ -66,14 +66,53 @@ export function CopyRights({ drafts, selected }: CopyRightsProps) {
             aria-disabled={copy.isPending || undefined}
             onClick={() => start(onAlbum)}
           >
-            {t("recordings.copy.album", { album, count: onAlbum.length })}
+            {t("recordings.copy.album", { album: album.name, count: onAlbum.length })}
           </button>
         )}
       </div>
       <p className="small dim">{t("recordings.copy.rule")}</p>
+      <TermNote term="split" />
       <Outcome {...copy} />
     </div>
   );
+}
+
+/** The tracks of the first album of a wrap. The table of drafts may list only some of them. */
+function useAlbumTracks(from: OwnSongAnswer | undefined): readonly OwnTrack[] {
+  const album = from?.detail.albums[0];
+  const { data } = useQuery({
+    queryKey: [`${getMyAlbum.method} ${getMyAlbum.path}`, "of wrap", from?.song.id],
+    queryFn: ({ signal }) => loadAlbumTracks(from?.song.artist_id, album, signal),
+    enabled: album !== undefined,
+    staleTime: 0,
+    meta: { personal: true },
+  });
+  return data ?? [];
+}
+
+type NamedAlbum = OwnSongAnswer["detail"]["albums"][number];
+
+/** Finds the album that a wrap names by name and release date, which are unique for its artist. */
+async function loadAlbumTracks(
+  artistId: number | undefined,
+  named: NamedAlbum | undefined,
+  signal: AbortSignal,
+): Promise<readonly OwnTrack[]> {
+  if (artistId === undefined || named === undefined) return [];
+  const filters: Filter[] = [
+    { key: "artist_id", operator: "==", value: artistId },
+    { key: "name", operator: "==", value: named.name },
+  ];
+  const { data } = await apiFetch(getMyAlbums, { list: { limit: 1_000, filters } }, signal);
+  const album = data.find(({ release_date }) => release_date === named.release_date);
+  if (album === undefined) return [];
+  return (await apiFetch(getMyAlbum, { params: { id: String(album.id) } }, signal)).tracks;
+}
+
+/** A wrap may be on an album twice. */
+function listDrafts(tracks: readonly OwnTrack[]): Target[] {
+  const drafts = tracks.filter(({ status }) => status === "DRAFT");
+  return [...new Map(drafts.map(({ song_id: id, name }) => [id, { id, name }])).values()];
 }
 
 function Outcome({
@@ -112,26 +151,20 @@ function outcomeText(t: ReturnType<typeof useTranslation>["t"], { isEmpty, done,
 function useCopy() {
   const changed = useSongChanged();
   return useMutation({
-    async mutationFn({
-      from,
-      targets,
-    }: {
-      from: number;
-      targets: readonly OwnSongAnswer[];
-    }): Promise<Copied> {
+    async mutationFn({ from, targets }: { from: number; targets: readonly Target[] }): Promise<Copied> {
       const rights = await readRights(from);
       const isEmpty = rights.credits.length + rights.owners.length === 0;
       const limit = pLimit(2);
       const outcomes = await Promise.all(
-        targets.map((target) => limit(() => (isEmpty ? "kept" : copyRights(rights, target.song.id)))),
+        targets.map((target) => limit(() => (isEmpty ? "kept" : copyRights(rights, target.id)))),
       );
-      await changed(...targets.map(({ song }) => song.id));
+      await changed(...targets.map(({ id }) => id));
       const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
       return {
         isEmpty,
         done: count("done"),
         kept: count("kept"),
-        failed: targets.flatMap(({ song }, at) => (outcomes[at] === "failed" ? [song.name] : [])),
+        failed: targets.flatMap(({ name }, at) => (outcomes[at] === "failed" ? [name] : [])),
       };
     },
   });

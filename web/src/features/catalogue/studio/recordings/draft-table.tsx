@@ -14,6 +14,8 @@ import { CopyRights } from "./copy-rights.tsx";
 
 /** Newest drafts that the table lists. */
 const MAX_LISTED = 20;
+/** Poll interval while the MP3 of a master is encoded. */
+const ENCODING_POLL_MS = 5_000;
 
 /** The newest drafts of an artist, with what each is missing, and what can be copied to them. */
 export function DraftTable({ artist }: { artist: number }) {
@@ -50,7 +52,12 @@ function Drafts({ songs }: { songs: readonly OwnSong[] }) {
   const { t } = useTranslation();
   const [unselected, setUnselected] = useState<ReadonlySet<number>>(new Set());
   const details = useQueries({
-    queries: songs.map(({ id }) => ({ ...queryOf(getMySong, { params: { id: String(id) } }), staleTime: 0 })),
+    queries: songs.map(({ id }) => ({
+      ...queryOf(getMySong, { params: { id: String(id) } }),
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }: { state: { data: OwnSongAnswer | undefined } }) =>
+        data?.master?.state === "ENCODING" ? ENCODING_POLL_MS : false,
+    })),
   });
   const known = details.flatMap(({ data }) => data ?? []);
   const selected = known.filter(({ song }) => !unselected.has(song.id));
@@ -60,7 +67,7 @@ function Drafts({ songs }: { songs: readonly OwnSong[] }) {
     );
   return (
     <>
-      <CopyRights drafts={known} selected={selected} />
+      <CopyRights selected={selected} />
       <ul className="draft-rows">
         {songs.map((song, at) => (
           <li key={song.id}>
@@ -100,6 +107,12 @@ const tabOfGap = {
   GENRE: "basics",
 } as const satisfies Record<WrapGap, string>;
 
+/** Missing audio may be on its way. */
+function audioGapOf({ master }: OwnSongAnswer): "AUDIO" | "ENCODING" | "UNDECODABLE" {
+  if (master?.state === "ENCODING") return "ENCODING";
+  return master?.state === "FAILED" ? "UNDECODABLE" : "AUDIO";
+}
+
 type GapsProps = { song: OwnSong; answer: OwnSongAnswer | undefined; failed: boolean };
 
 /** Links to what a draft is missing. */
@@ -121,7 +134,7 @@ function Gaps({ song, answer, failed }: GapsProps) {
         {gaps.map((gap) => (
           <li key={gap}>
             <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
-              {t(`recordings.gaps.${gap}`)}
+              {t(`recordings.gaps.${gap === "AUDIO" ? audioGapOf(answer) : gap}`)}
             </Link>
           </li>
         ))}

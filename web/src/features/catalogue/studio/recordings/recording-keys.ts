@@ -2,43 +2,59 @@ import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { draftPlace, isExpired, isOwnPlace } from "../../../../lib/drafts/stored-drafts.ts";
 
 /**
- * Idempotency keys of the recordings of an artist that have no wrap yet, by file. They stay in the browser, so that the
- * same files, chosen again after the page was closed, create no second wrap.
+ * Idempotency keys and typed titles of the recordings of an artist that have no wrap yet, by file. They stay in the browser, so
+ * that the same files, chosen again after the page was closed, create no second wrap and have the titles that were typed.
  */
-type StoredKeys = { savedAt: string; keys: Record<string, string> };
+type StoredFiles = { keys: Record<string, string>; titles: Record<string, string> };
 
 const placeOf = (artist: number) => draftPlace(`recordings-${artist}`);
 const fileKeyOf = ({ name, size, lastModified }: File) => `${name}|${size}|${lastModified}`;
 
-/** Returns the key of a file, the same until `forgetKey`. */
+/** Returns the key of a file, the same until `forgetFile`. */
 export function keyOfFile(artist: number, file: File): string {
-  const keys = readKeys(artist);
+  const { keys, titles } = readFiles(artist);
   const key = keys[fileKeyOf(file)] ?? newIdempotencyKey();
-  storeKeys(artist, { ...keys, [fileKeyOf(file)]: key });
+  storeFiles(artist, { keys: { ...keys, [fileKeyOf(file)]: key }, titles });
   return key;
 }
 
-/** Forgets the key of a file that has its wrap: the same file, chosen later, is another wrap. */
-export function forgetKey(artist: number, file: File): void {
-  const others = Object.entries(readKeys(artist)).filter(([name]) => name !== fileKeyOf(file));
-  storeKeys(artist, Object.fromEntries(others));
+/** Returns the title that was typed for a file before the page was closed. */
+export function titleOfFile(artist: number, file: File): string | undefined {
+  return readFiles(artist).titles[fileKeyOf(file)];
 }
 
-function readKeys(artist: number): Record<string, string> {
+export function storeTitle(artist: number, file: File, title: string): void {
+  const { keys, titles } = readFiles(artist);
+  storeFiles(artist, { keys, titles: { ...titles, [fileKeyOf(file)]: title } });
+}
+
+/** Forgets a file that has its wrap: the same file, chosen later, is another wrap. */
+export function forgetFile(artist: number, file: File): void {
+  const { keys, titles } = readFiles(artist);
+  const without = (values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => name !== fileKeyOf(file)));
+  storeFiles(artist, { keys: without(keys), titles: without(titles) });
+}
+
+function readFiles(artist: number): StoredFiles {
   try {
-    const stored = JSON.parse(localStorage.getItem(placeOf(artist)) ?? "null") as StoredKeys | null;
-    return stored === null || isExpired(stored.savedAt, Date.now()) ? {} : stored.keys;
+    const stored = JSON.parse(localStorage.getItem(placeOf(artist)) ?? "null") as
+      | (Partial<StoredFiles> & { savedAt: string })
+      | null;
+    if (stored !== null && !isExpired(stored.savedAt, Date.now()))
+      return { keys: stored.keys ?? {}, titles: stored.titles ?? {} };
   } catch {
-    return {};
+    // Storage is forbidden, or its content is of another version of the site.
   }
+  return { keys: {}, titles: {} };
 }
 
-function storeKeys(artist: number, keys: Record<string, string>): void {
+function storeFiles(artist: number, files: StoredFiles): void {
   const place = placeOf(artist);
   if (!isOwnPlace(place)) return;
   try {
-    if (Object.keys(keys).length === 0) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify({ savedAt: new Date().toISOString(), keys }));
+    if (Object.keys({ ...files.keys, ...files.titles }).length === 0) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify({ savedAt: new Date().toISOString(), ...files }));
   } catch {
     // Storage is forbidden: the keys live as long as the page.
   }

@@ -8,8 +8,9 @@ import { paths } from "../../../../paths.ts";
 import { errorKey } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
 import { audioErrorText } from "../manage/audio/audio-errors.ts";
+import { isMasterName } from "../manage/audio/audio-files.ts";
+import type { Recording } from "./recording-store.ts";
 import type { RecordingTags } from "./recording-tags.ts";
-import type { Recording } from "./use-recordings.ts";
 
 type RecordingListProps = {
   recordings: readonly Recording[];
@@ -93,7 +94,7 @@ function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): str
   const { title, album, trackNumber, isrc, date, genres, hasLyrics } = tags;
   const parts = [
     album === undefined ? undefined : [trackNumber, album].filter((part) => part !== undefined).join(" · "),
-    isrc,
+    isrc === undefined ? undefined : `${t("wrap.isrc")} ${isrc}`,
     date,
     ...genres,
     hasLyrics ? t("recordings.lyrics") : undefined,
@@ -103,11 +104,11 @@ function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): str
   return [...parts, ...(title === undefined ? [t("recordings.titleFromName")] : [])].join(", ");
 }
 
-function State({ recording: { state, song } }: { recording: Recording }) {
+function State({ recording: { state, song, file } }: { recording: Recording }) {
   const { t } = useTranslation();
   switch (state.step) {
     case "refused":
-      return <span className="msg">{t("manage.audio.wrong")}</span>;
+      return <span className="msg">{audioErrorText(t, state.reason)}</span>;
     case "failed":
       return <span className="msg">{reasonOf(t, state.error)}</span>;
     case "sending":
@@ -115,7 +116,7 @@ function State({ recording: { state, song } }: { recording: Recording }) {
     case "done":
       return song === undefined ? null : (
         <Link className="u b" to={paths.manage(song.id)}>
-          {t("recordings.step.done")}
+          {t(isMasterName(file.name) ? "recordings.step.doneMaster" : "recordings.step.done")}
         </Link>
       );
     default:
@@ -125,8 +126,9 @@ function State({ recording: { state, song } }: { recording: Recording }) {
 
 function reasonOf(t: TFunction, error: ApiError): string {
   const [first] = error.errors;
-  if (first?.field === "audio") return audioErrorText(t, first.message);
+  if (first?.field === "audio" || first?.field === "master") return audioErrorText(t, first.message);
   if (first !== undefined) return studioErrorText(t, first.message);
+  if (error.code === "E0072") return audioErrorText(t, error.message);
   if (error.code === "E0029") return t("wrapForm.sentBefore");
   return error.status === 0 ? t("recordings.notSent") : t(errorKey(error));
 }

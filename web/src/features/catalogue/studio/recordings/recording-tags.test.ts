@@ -1,6 +1,6 @@
 import { wrapPayload } from "@wrapsody/shared/studio.ts";
 import { describe, expect, it } from "vitest";
-import { noTags, titleOf, toRecordingTags, toWrapPayload } from "./recording-tags.ts";
+import { noTags, readLyrics, titleOf, toRecordingTags, toWrapPayload } from "./recording-tags.ts";
 
 const track = { no: 3, of: 6 };
 const common = {
@@ -24,7 +24,7 @@ describe("the tags of a recording", () => {
       genres: ["Fado"],
       hasLyrics: false,
     });
-    expect(wrapPayload.parse(toWrapPayload("Low Water", tags))).toMatchObject({
+    expect(wrapPayload.parse(toWrapPayload("Low Water", { ...noTags, ...tags }))).toMatchObject({
       name: "Low Water",
       albums: [
         {
@@ -68,10 +68,39 @@ describe("the tags of a recording", () => {
   });
 });
 
+describe("the lyrics of a master", () => {
+  const tag = { descriptor: "", language: "eng", contentType: 1, timeStampFormat: 2, syncText: [] };
+
+  it("are the first ones that a wrap accepts", () => {
+    const lyrics = [
+      { ...tag, text: " " },
+      { ...tag, text: "x".repeat(2_000_000) },
+      { ...tag, text: "[00:01.00]Low water" },
+    ];
+    expect(readLyrics({ lyrics })).toBe("[00:01.00]Low water");
+    expect(readLyrics({})).toBeUndefined();
+    const lines = [{ text: "Low" }, { text: "Water" }];
+    expect(readLyrics({ lyrics: [{ ...tag, syncText: lines }] })).toBe("Low\nWater");
+    const timed = lines.map((line, at) => ({ ...line, timestamp: at * 1_500 }));
+    expect(
+      readLyrics({
+        lyrics: [
+          { ...tag, text: "plain" },
+          { ...tag, syncText: timed },
+        ],
+      }),
+    ).toBe("[00:00.00]Low\n[00:01.50]Water\n");
+    expect(readLyrics({ lyrics: [{ ...tag, timeStampFormat: 1, syncText: timed }] })).toBe("Low\nWater");
+    const payload = toWrapPayload("Low Water", { ...noTags, lyrics: "Low\nWater" });
+    expect(wrapPayload.parse(payload).lyrics).toBe("Low\nWater");
+  });
+});
+
 describe("the title of a file", () => {
   it.each([
     ["03 Low Water.mp3", "Low Water"],
     ["1-03. low_water.MP3", "low water"],
+    ["1-03 low_water.wav", "low water"],
     ["1999.mp3", "1999"],
     ["7 Rings.mp3", "Rings"],
     [".mp3", ""],

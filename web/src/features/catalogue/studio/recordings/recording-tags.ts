@@ -1,9 +1,12 @@
 import { readIsrc } from "@wrapsody/shared/codes.ts";
+import { writeLrc } from "@wrapsody/shared/lrc.ts";
+import { lyricsFields } from "@wrapsody/shared/lyrics.ts";
 import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
 import type { ICommonTagsResult } from "music-metadata";
 import { centerSquare, cutSquare, isAcceptable, openPicture } from "../../../../ui/pictures/picture-file.ts";
+import { isMasterName } from "../manage/audio/audio-files.ts";
 
-/** What the tags of a recording say about its wrap. Undefined and empty if they do not. */
+/** Details of a wrap from the tags of its recording. Undefined or empty if the tags lack them. */
 export type RecordingTags = {
   title: string | undefined;
   album: string | undefined;
@@ -12,8 +15,9 @@ export type RecordingTags = {
   /** YYYY-MM-DD. */
   date: string | undefined;
   genres: readonly string[];
-  /** The server takes them over from the file. */
   hasLyrics: boolean;
+  /** Lyrics of a master. The server takes over those of an mp3 from the file. */
+  lyrics: string | undefined;
 };
 
 export type ReadRecording = { tags: RecordingTags; cover: File | undefined };
@@ -26,6 +30,7 @@ export const noTags: RecordingTags = {
   date: undefined,
   genres: [],
   hasLyrics: false,
+  lyrics: undefined,
 };
 
 /** Reads the tags and the cover of a file in the browser. A file whose tags cannot be read has none. */
@@ -33,7 +38,11 @@ export async function readRecording(file: File): Promise<ReadRecording> {
   const { parseBlob } = await import("music-metadata");
   try {
     const { common } = await parseBlob(file, { duration: false });
-    return { tags: toRecordingTags(common), cover: await readCover(common) };
+    const tags = {
+      ...toRecordingTags(common),
+      lyrics: isMasterName(file.name) ? readLyrics(common) : undefined,
+    };
+    return { tags, cover: await readCover(common) };
   } catch {
     return { tags: noTags, cover: undefined };
   }
@@ -45,7 +54,7 @@ type CommonTags = Pick<
 >;
 
 /** Keeps the tags that the fields of a wrap accept. */
-export function toRecordingTags(common: CommonTags): RecordingTags {
+export function toRecordingTags(common: CommonTags): Omit<RecordingTags, "lyrics"> {
   const { title, album, track, isrc, date, releasedate, genre, lyrics } = common;
   const number = track.no ?? 0;
   return {
@@ -59,6 +68,25 @@ export function toRecordingTags(common: CommonTags): RecordingTags {
     genres: [...new Set((genre ?? []).flatMap((text) => toText(text, studioLimits.word) ?? []))],
     hasLyrics: (lyrics ?? []).some(({ text, syncText }) => (text ?? "") !== "" || syncText.length > 0),
   };
+}
+
+/** Times in milliseconds; the other format counts MPEG frames. */
+const MILLISECONDS_FORMAT = 2;
+
+type LyricsTag = NonNullable<CommonTags["lyrics"]>[number];
+
+function toSyncedText({ syncText, timeStampFormat }: LyricsTag): string[] {
+  const texts = syncText.flatMap(({ text, timestamp: time }) => (time === undefined ? [] : [{ text, time }]));
+  const isTimed =
+    timeStampFormat === MILLISECONDS_FORMAT && texts.length > 0 && texts.length === syncText.length;
+  return isTimed ? [writeLrc(texts)] : [];
+}
+
+/** Returns the first lyrics that a wrap accepts: LRC if the tag has times, as the server reads an mp3, else plain text. */
+export function readLyrics({ lyrics = [] }: Pick<CommonTags, "lyrics">): string | undefined {
+  const plain = lyrics.map(({ text, syncText }) => text ?? syncText.map((line) => line.text).join("\n"));
+  const texts = [...lyrics.flatMap(toSyncedText), ...plain];
+  return texts.find((text) => text.trim() !== "" && lyricsFields.lyrics.safeParse(text).success);
 }
 
 function toText(text: string | undefined, most: number): string | undefined {
@@ -83,9 +111,10 @@ export function titleOf({ name }: Pick<File, "name">): string {
 
 /** Builds the body of the call that creates the wrap. An album needs a number, so a track without one is the first. */
 export function toWrapPayload(title: string, tags: RecordingTags): WrapPayloadInput {
-  const { album, trackNumber = 1, isrc, date, genres } = tags;
+  const { album, trackNumber = 1, isrc, date, genres, lyrics } = tags;
   return {
     name: title,
+    ...(lyrics === undefined ? {} : { lyrics }),
     ...(album === undefined
       ? {}
       : {

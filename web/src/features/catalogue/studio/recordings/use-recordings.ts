@@ -1,92 +1,77 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { getMyAlbum } from "@wrapsody/shared/albums.ts";
 import {
   getMyArtist,
   getMyArtists,
   getMySongs,
   type OwnSong,
-  patchSongAudio,
   postSong,
   studioTexts,
 } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import pLimit from "p-limit";
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { RateLimitedError, uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
-import { isSendableAudio } from "../manage/audio/use-audio-upload.ts";
-import { forgetKey, keyOfFile } from "./recording-keys.ts";
-import { noTags, type RecordingTags, readRecording, titleOf, toWrapPayload } from "./recording-tags.ts";
-
-/**
- * - `reading`: its tags are being read.
- * - `ready`: becomes a draft with the next start.
- * - `refused`: no recording that can be uploaded.
- * - `waiting`: queued.
- * - `kept`: the plan allows no further wrap this month.
- */
-export type RecordingState =
-  | { step: "reading" | "ready" | "refused" | "waiting" | "kept" }
-  | { step: "sending"; sent: number }
-  | { step: "failed"; error: ApiError }
-  | { step: "done" };
-
-export type Recording = {
-  id: number;
-  file: File;
-  tags: RecordingTags;
-  cover: File | undefined;
-  title: string;
-  /** The title was typed, so tags do not replace it. */
-  isTyped: boolean;
-  state: RecordingState;
-  /** The draft, once it exists. A repeat uploads only its audio. */
-  song: OwnSong | undefined;
-};
+import { findRefusal, sendAudio } from "../manage/audio/audio-files.ts";
+import { forgetFile, keyOfFile, storeTitle, titleOfFile } from "./recording-keys.ts";
+import {
+  type Recording,
+  type RecordingState,
+  type RecordingStore,
+  useRecordingStore,
+} from "./recording-store.ts";
+import { noTags, readRecording, titleOf, toWrapPayload } from "./recording-tags.ts";
 
 /** Drafts that are created and uploaded at the same time. */
 const MAX_UPLOADS = 2;
 
-type Options = { artist: number; commonCover: File | undefined };
+/** Numbers the recordings of all artists. */
+let lastId = 0;
 
-/** Turns recordings into drafts: reads their tags, creates a wrap for each and uploads its audio. */
-export function useRecordings({ artist, commonCover }: Options) {
-  const [recordings, dispatch] = useReducer(changeRecordings, []);
-  const [busy, setBusy] = useState(false);
+/**
+ * Turns recordings into drafts: reads their tags, creates a wrap for each and uploads its audio. Leaving the page interrupts neither.
+ * `masterMaxBytes` is null if the site accepts no masters.
+ */
+export function useRecordings(artist: number, masterMaxBytes: number | null) {
+  const { chosen, store } = useRecordingStore(artist);
+  const { recordings, commonCover, busy } = chosen;
+  const { dispatch } = store;
   const client = useQueryClient();
-  const nextId = useRef(0);
-  const latest = useRef(recordings);
-  useEffect(() => {
-    latest.current = recordings;
-  });
   useLeaveWarning(recordings.some(({ state }) => !["done", "refused"].includes(state.step)));
 
-  const add = useCallback((files: readonly File[]) => {
-    const added = files.map((file): Recording => {
-      nextId.current += 1;
-      const state: RecordingState = { step: isSendableAudio(file) ? "reading" : "refused" };
-      const title = titleOf(file);
-      return {
-        id: nextId.current,
-        file,
-        tags: noTags,
-        cover: undefined,
-        title,
-        isTyped: false,
-        state,
-        song: undefined,
-      };
-    });
-    dispatch({ type: "added", recordings: added });
-    void readAll(added, dispatch);
-  }, []);
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const added = files.map((file): Recording => {
+        lastId += 1;
+        const reason = findRefusal(file, masterMaxBytes);
+        const state: RecordingState =
+          reason === undefined ? { step: "reading" } : { step: "refused", reason };
+        const typed = titleOfFile(artist, file);
+        return {
+          id: lastId,
+          file,
+          tags: noTags,
+          cover: undefined,
+          title: typed ?? titleOf(file),
+          isTyped: typed !== undefined,
+          state,
+          song: undefined,
+        };
+      });
+      dispatch({ type: "added", recordings: added });
+      void readAll(added, dispatch);
+    },
+    [artist, masterMaxBytes, dispatch],
+  );
 
   const run = async () => {
     const limit = pLimit(MAX_UPLOADS);
     // Once the plan's limit is reached, every further wrap would be refused.
     let isFull = false;
-    const queued = latest.current.filter(({ state, song, cover }) => {
+    const queued = store.read().recordings.filter(({ state, song, cover }) => {
       if (!["ready", "failed", "kept"].includes(state.step)) return false;
       return song !== undefined || cover !== undefined || commonCover !== undefined;
     });
@@ -105,56 +90,33 @@ export function useRecordings({ artist, commonCover }: Options) {
       }
     };
     await Promise.all(queued.map((recording) => limit(send, recording)));
-    invalidateQueries(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
+    invalidateQueries(client, getMySongs, getMyAlbum, getMyArtists, getMyArtist, getMyPlan);
   };
   return {
     recordings,
+    commonCover,
     busy,
     add,
-    setTitle: useCallback((id: number, title: string) => dispatch({ type: "title", id, title }), []),
-    remove: useCallback((id: number) => dispatch({ type: "removed", id }), []),
+    setTitle: useCallback(
+      (id: number, title: string) => {
+        dispatch({ type: "title", id, title });
+        const recording = store.read().recordings.find((each) => each.id === id);
+        if (recording !== undefined) storeTitle(artist, recording.file, title);
+      },
+      [artist, store, dispatch],
+    ),
+    setCommonCover: useCallback((cover: File | undefined) => dispatch({ type: "cover", cover }), [dispatch]),
+    remove: useCallback((id: number) => dispatch({ type: "removed", id }), [dispatch]),
     start() {
-      if (busy) return;
-      setBusy(true);
-      void run().finally(() => setBusy(false));
+      if (store.read().busy) return;
+      dispatch({ type: "busy", busy: true });
+      void run().finally(() => dispatch({ type: "busy", busy: false }));
     },
   };
 }
 
-type Action =
-  | { type: "added"; recordings: readonly Recording[] }
-  | { type: "read"; id: number; tags: RecordingTags; cover: File | undefined }
-  | { type: "title"; id: number; title: string }
-  | { type: "state"; id: number; state: RecordingState }
-  | { type: "created"; id: number; song: OwnSong }
-  | { type: "removed"; id: number };
-
-function changeRecordings(recordings: readonly Recording[], action: Action): readonly Recording[] {
-  if (action.type === "added") return [...recordings, ...action.recordings];
-  if (action.type === "removed") return recordings.filter(({ id }) => id !== action.id);
-  return recordings.map((recording) =>
-    recording.id === action.id ? changeOne(recording, action) : recording,
-  );
-}
-
-function changeOne(recording: Recording, action: Exclude<Action, { type: "added" | "removed" }>): Recording {
-  switch (action.type) {
-    case "read": {
-      const { tags, cover } = action;
-      const title = recording.isTyped ? recording.title : (tags.title ?? recording.title);
-      return { ...recording, tags, cover, title, state: { step: "ready" } };
-    }
-    case "title":
-      return { ...recording, title: action.title, isTyped: true };
-    case "state":
-      return { ...recording, state: action.state };
-    case "created":
-      return { ...recording, song: action.song };
-  }
-}
-
 /** Reads one file after the other, because each is loaded into memory. */
-async function readAll(added: readonly Recording[], dispatch: (action: Action) => void): Promise<void> {
+async function readAll(added: readonly Recording[], dispatch: RecordingStore["dispatch"]): Promise<void> {
   for (const { id, file, state } of added) {
     if (state.step === "reading") dispatch({ type: "read", id, ...(await readRecording(file)) });
   }
@@ -165,15 +127,15 @@ async function sendRecording(
   artist: number,
   { id, file, title, tags, song }: Recording,
   image: File | undefined,
-  dispatch: (action: Action) => void,
+  dispatch: RecordingStore["dispatch"],
 ): Promise<void> {
   dispatch({ type: "state", id, state: { step: "sending", sent: 0 } });
   const created = song ?? (await createDraft(artist, { file, title, tags, image }));
   dispatch({ type: "created", id, song: created });
   const onProgress = (sent: number) => dispatch({ type: "state", id, state: { step: "sending", sent } });
-  const call = { params: { id: String(created.id) }, files: { audio: file } };
-  await repeatLater(() => uploadFiles(patchSongAudio, call, { onProgress }));
-  forgetKey(artist, file);
+  const key = keyOfFile(artist, file);
+  await repeatLater(() => sendAudio(created.id, file, { onProgress, key }));
+  forgetFile(artist, file);
 }
 
 type NewDraft = Pick<Recording, "file" | "title" | "tags"> & { image: File | undefined };

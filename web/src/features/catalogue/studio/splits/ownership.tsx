@@ -6,18 +6,20 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
+import { hasDraft } from "../../../../lib/drafts/stored-drafts.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { ConfirmButton, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { RevisionOwners, revisionStatus, SplitWarnings } from "../../../splits/index.ts";
 import { useRejectionText, useSongChanged } from "../manage/own-song.ts";
-import { SplitsEditor } from "./splits-editor.tsx";
+import { SplitsEditor, splitsDraft } from "./splits-editor.tsx";
 
 /** The splits of a wrap: in force, proposed and earlier ones, with the editor. */
 export function Ownership({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const [message, announce] = useStatusMessage();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => hasDraft(splitsDraft(song.id)));
   const query = useAuthedQuery(getSongSplits, { params: { id: String(song.id) } });
   const changed = useSplitsChanged();
   const { data } = query;
@@ -79,6 +81,7 @@ function InForce({ revision, isFree, onEdit }: InForceProps) {
   return (
     <Section title={t("splits.inForce")}>
       <div className="split-revision">
+        <TermNote term="split" />
         {revision === null ? null : (
           <>
             <p className="small">{revisionStatus(t, revision, i18n.language)}</p>

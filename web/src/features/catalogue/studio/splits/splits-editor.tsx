@@ -1,17 +1,19 @@
 import type { SplitOwner } from "@wrapsody/shared/splits.ts";
 import { patchSong } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { type FormEvent, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
 import { FormFailure } from "../../../accounts/index.ts";
 import { SplitWarnings } from "../../../splits/index.ts";
-import { applyChange, type Change, type Draft } from "../wrap-form/draft.ts";
+import type { Change, Draft } from "../wrap-form/draft.ts";
+import { DraftNotices, SavedAt } from "../wrap-form/draft-notices.tsx";
 import { OwnersSection } from "../wrap-form/owners-section.tsx";
 import type { Problems } from "../wrap-form/payload.ts";
 import { focusOn } from "../wrap-form/summary.tsx";
+import { useDraft } from "../wrap-form/use-draft.ts";
 import { ownersOf, toOwnersDraft, toOwnersErrors } from "./owners-draft.ts";
 import "../wrap-form/wrap-form.css";
 
@@ -25,19 +27,31 @@ type EditorProps = {
   onCancel(): void;
 };
 
-/** Edits all owners of a wrap with their shares and addresses. */
+/** Names the draft of the owners of a wrap. */
+export const splitsDraft = (songId: number) => `splits-${songId}`;
+
+/** Edits all owners of a wrap with their shares and addresses. What is typed survives a reload until it is sent or cancelled. */
 export function SplitsEditor({ songId, initial, isFree, onSaved, onCancel }: EditorProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, change] = useReducer(applyChange, initial, toOwnersDraft);
-  const { problems, failure, busy, submit, clearErrors } = useOwnersSubmit({ songId, draft, form, onSaved });
+  const draftState = useDraft({ name: splitsDraft(songId), initial: useFirstDraft(initial) });
+  const { draft, changes, change, autosave, finish } = draftState;
+  const { problems, failure, busy, submit, clearErrors } = useOwnersSubmit({
+    songId,
+    draft,
+    form,
+    onSaved() {
+      finish();
+      return onSaved();
+    },
+  });
   const rows = draft.lists.owners;
   const edit = useCallback(
     (edited: Change) => {
       change(edited);
       clearErrors();
     },
-    [clearErrors],
+    [change, clearErrors],
   );
   const byRow = useMemo(() => groupByRow(problems), [problems]);
   return (
@@ -48,6 +62,7 @@ export function SplitsEditor({ songId, initial, isFree, onSaved, onCancel }: Edi
       onSubmit={submit}
       aria-label={t("splits.change")}
     >
+      <DraftNotices autosave={autosave} startOver={draftState.startOver} isNew={false} />
       <fieldset disabled={busy}>
         <OwnersSection rows={rows} problem={problems.owners} problems={byRow} edit={edit} />
       </fieldset>
@@ -58,12 +73,26 @@ export function SplitsEditor({ songId, initial, isFree, onSaved, onCancel }: Edi
         <button type="submit" className="btn go" aria-disabled={busy || undefined}>
           {t(isFree ? "splits.save" : "splits.propose")} <ArrowRight className="i" aria-hidden="true" />
         </button>
-        <button type="button" className="btn" onClick={onCancel}>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            finish();
+            onCancel();
+          }}
+        >
           {t("accounts.settings.cancel")}
         </button>
+        {changes === undefined ? null : <SavedAt autosave={autosave} />}
       </div>
     </form>
   );
+}
+
+/** The owners that the editor started with. A later response does not replace what is typed. */
+function useFirstDraft(owners: readonly SplitOwner[]): Draft {
+  const [first] = useState(() => toOwnersDraft(owners));
+  return first;
 }
 
 /** Unreadable shares count as 0. */

@@ -2,16 +2,19 @@ import { type Network, networks } from "@wrapsody/shared/chain.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { type OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect, useId, useState } from "react";
+import { Fragment, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
+import { StoredValue } from "../../../../ui/forms/stored-value.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
 import { RoyaltyField } from "../../../chain/index.ts";
 import { IssueTerms } from "./issue-terms.tsx";
-import { defaultNetwork, NetworkChoice } from "./network-choice.tsx";
+import { NetworkChoice, offeredNetwork } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
 
 type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
@@ -21,8 +24,6 @@ export function IssueForm({ song, token, onRequested }: Props) {
   const { t } = useTranslation();
   const { offers, ipfs_is_pinned } = token;
   const id = useId();
-  const [network, setNetwork] = useState(defaultNetwork(offers));
-  const [onIpfs, setOnIpfs] = useState(false);
   const [confirming, setConfirming] = useState(false);
   // One key for all attempts, so that a repeat after a lost response requests no second token.
   const [key] = useState(newIdempotencyKey);
@@ -41,8 +42,16 @@ export function IssueForm({ song, token, onRequested }: Props) {
       onRequested();
       return true;
     },
-    onSuccess: onRequested,
+    onSuccess() {
+      draft.finish();
+      onRequested();
+    },
   });
+  const draft = useFormDraft(`wnft-${song.id}`, form);
+  const [network, setNetwork] = useState(() => offeredNetwork(offers, draft.values.mintOn));
+  const [onIpfs, setOnIpfs] = useState(draft.values.useIpfs === "true");
+  // The dialog removes its field when it closes.
+  const [royalty, setRoyalty] = useState(draft.values.royalty ?? "0");
   // Errors of the other fields are behind the dialog.
   const isRefused = failure !== undefined || (problems.mintOn ?? problems.useIpfs) !== undefined;
   useEffect(() => {
@@ -57,38 +66,52 @@ export function IssueForm({ song, token, onRequested }: Props) {
       noValidate
       onSubmit={submit}
       onInput={({ target }) => {
-        if ("name" in target && target.name === "royalty_rate") clearError("royalty_rate");
+        if (!(target instanceof HTMLInputElement) || target.name !== "royalty_rate") return;
+        setRoyalty(target.value);
+        clearError("royalty_rate");
       }}
       aria-label={t("wnft.title")}
     >
-      <Section title={t("wnft.part.network")}>
-        <NetworkChoice
-          offers={offers}
-          initial={network}
-          problem={problems.mintOn === undefined ? undefined : t("wnft.off")}
-          onChange={(chosen) => {
-            setNetwork(chosen);
-            clearError("mintOn");
-          }}
-        />
-      </Section>
-      <Section title={t("wnft.part.metadata")}>
-        <RadioGroup
-          label={t("wnft.metadata")}
-          name="useIpfs"
-          options={[
-            { value: "false", name: t("wnft.server"), text: t("wnft.serverText") },
-            {
-              value: "true",
-              name: t("wnft.ipfs"),
-              text: `${t("wnft.ipfsText")} ${ipfs_is_pinned ? "" : t("wnft.ipfsAlone")}`.trim(),
-            },
-          ]}
-          initial="false"
-          problem={problems.useIpfs}
-          onChange={(value) => setOnIpfs(value === "true")}
-        />
-      </Section>
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setNetwork(offeredNetwork(offers, undefined));
+          setOnIpfs(false);
+          setRoyalty("0");
+        }}
+      />
+      <StoredValue name="royalty" value={royalty} />
+      <Fragment key={draft.round}>
+        <Section title={t("wnft.part.network")}>
+          <NetworkChoice
+            offers={offers}
+            initial={network}
+            problem={problems.mintOn === undefined ? undefined : t("wnft.off")}
+            onChange={(chosen) => {
+              setNetwork(chosen);
+              clearError("mintOn");
+            }}
+          />
+        </Section>
+        <Section title={t("wnft.part.metadata")}>
+          <RadioGroup
+            label={t("wnft.metadata")}
+            name="useIpfs"
+            options={[
+              { value: "false", name: t("wnft.server"), text: t("wnft.serverText") },
+              {
+                value: "true",
+                name: t("wnft.ipfs"),
+                text: `${t("wnft.ipfsText")} ${ipfs_is_pinned ? "" : t("wnft.ipfsAlone")}`.trim(),
+              },
+            ]}
+            initial={onIpfs ? "true" : "false"}
+            problem={problems.useIpfs}
+            onChange={(value) => setOnIpfs(value === "true")}
+          />
+        </Section>
+      </Fragment>
       <Section title={t("wnft.part.owner")}>
         <NextOwner owner={owner} />
       </Section>
@@ -106,7 +129,13 @@ export function IssueForm({ song, token, onRequested }: Props) {
           title={t("wnft.confirm.title", { name: song.name })}
           text={<IssueTerms network={network} owner={owner} onIpfs={onIpfs} isOnly={token.plan.most === 1} />}
         >
-          <RoyaltyChoice form={id} network={network} owner={owner} problem={problems.royalty_rate} />
+          <RoyaltyChoice
+            form={id}
+            initial={Number(royalty) || 0}
+            network={network}
+            owner={owner}
+            problem={problems.royalty_rate}
+          />
           <div className="dialog-end">
             <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
             <button type="submit" form={id} className="btn solid" aria-disabled={busy || undefined}>
@@ -121,17 +150,19 @@ export function IssueForm({ song, token, onRequested }: Props) {
 
 type RoyaltyProps = {
   form: string;
+  /** Percent. */
+  initial: number;
   network: Network | undefined;
   owner: OwnToken["owner"] | undefined;
   problem: string | undefined;
 };
 
 /** The royalty goes to the wallet that gets the token, so tokens in custody have none. */
-function RoyaltyChoice({ form, network, owner, problem }: RoyaltyProps) {
+function RoyaltyChoice({ form, initial, network, owner, problem }: RoyaltyProps) {
   const { t } = useTranslation();
   if (owner == null) return null;
   if (owner.in_custody) return <p className="small">{t("wnft.confirm.noRoyalty")}</p>;
-  return <RoyaltyField form={form} initial={0} network={network} problem={problem} />;
+  return <RoyaltyField form={form} initial={initial} network={network} problem={problem} />;
 }
 
 const networkIn = (text: string | undefined): Network | undefined => networks.find((name) => name === text);

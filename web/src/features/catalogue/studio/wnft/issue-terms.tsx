@@ -11,7 +11,7 @@ type Props = {
   isOnly: boolean;
 };
 
-/** What issuing a wNFT settles for good: its network, owner and metadata, and the plan's only one. */
+/** Lists what cannot change after a wNFT is issued: its network, owner and metadata, and the plan's only one. */
 export function IssueTerms({ network, owner, onIpfs, isOnly }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { getMySongNft, type OwnToken } from "@wrapsody/shared/wnft.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
@@ -11,7 +12,7 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
-import { catalogueNumber } from "../../../../ui/format/format.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryPage, QueryState } from "../../../accounts/index.ts";
 import { missingWrap, useOwnSong, useSongChanged } from "../manage/own-song.ts";
@@ -85,6 +86,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   };
   return (
     <>
+      <TermNote term="wnft" />
       {state === "FAILED" ? <Failed problem={token.problem} /> : null}
       {song.status !== "ACTIVE" ? (
         <WnftNotPublic song={song.id} />
@@ -141,10 +143,9 @@ function WnftHead({ song }: { song: OwnSong }) {
         <h1 className="title">{t("wnft.title")}</h1>
         <p className="b">{song.name}</p>
         <p className="dim">{song.artist}</p>
-        <p className="small wnft-lead">{t("wnft.lead")}</p>
       </div>
       <p className="no manage-no" aria-hidden="true">
-        {catalogueNumber(song.id)}
+        {wrapNumber(song.id)}
       </p>
       {song.status !== "ACTIVE" ? null : (
         <div className="manage-do">

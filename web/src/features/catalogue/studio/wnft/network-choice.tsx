@@ -1,5 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import { type OwnToken, wrapChains } from "@wrapsody/shared/wnft.ts";
+import { listOfferedNetworks, type OwnToken } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
@@ -34,12 +34,12 @@ export function NetworkChoice({ offers, initial, problem, onChange }: Props) {
 
 /** Returns the networks to list: the public chains always, then all other reachable ones. */
 function choicesOf(offers: OwnToken["offers"]): { network: Network; reached: boolean }[] {
-  const reached = new Set(offers.map(({ network }) => network));
-  const all = new Set<Network>([...wrapChains, ...reached]);
-  return [...all].map((network) => ({ network, reached: reached.has(network) }));
+  const reached = offers.map(({ network }) => network);
+  return listOfferedNetworks(reached).map((network) => ({ network, reached: reached.includes(network) }));
 }
 
-/** Returns the default network: Linea if it is reachable, else the first reachable one. */
-export function defaultNetwork(offers: OwnToken["offers"]): Network | undefined {
-  return choicesOf(offers).find(({ reached }) => reached)?.network;
+/** Returns a network if it is reachable, else the default one: Linea if it is reachable, else the first reachable one. */
+export function offeredNetwork(offers: OwnToken["offers"], chosen: string | undefined): Network | undefined {
+  const reachable = choicesOf(offers).filter(({ reached }) => reached);
+  return (reachable.find(({ network }) => network === chosen) ?? reachable[0])?.network;
 }

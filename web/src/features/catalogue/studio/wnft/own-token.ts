@@ -5,17 +5,18 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { useSongChanged } from "../manage/own-song.ts";
 
-/** Poll interval while the mint is pending. */
+/** Poll interval while something is pending. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** Queries the token of the publisher's wrap, and polls while the mint is pending. */
+/** Queries the token of the publisher's wrap, and polls while the mint or a transfer is pending. */
 export function useOwnToken(songId: number) {
   const enabled = useSignedIn();
   const token = useQuery({
     ...queryOf(getMySongNft, { params: { id: String(songId) } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === "PENDING" ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "PENDING" || data?.transfers[0]?.state === "PENDING" ? POLL_INTERVAL_MS : false,
   });
   useMintedRefresh(songId, token.data?.state);
   return token;

@@ -2,10 +2,10 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
-import { Address } from "../../../../ui/format/address.tsx";
 import { Royalty } from "../../../../ui/format/royalty.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LearnToken } from "../../wrap/learn/learn-token.tsx";
+import { TokenOwner } from "./token-owner.tsx";
 
 type Props = { song: OwnSong; token: OwnToken };
 
@@ -18,18 +18,7 @@ export function TokenStatus({ song, token }: Props) {
     <div className="wrap-page">
       {token.state === "PENDING" ? <Minting token={token} /> : null}
       <LearnToken song={{ ...song, ...displayed }} />
-      <Section title={t("wnft.part.owner")}>
-        {token.owner === null ? (
-          <p className="small dim">{t("wnft.owner.unknown")}</p>
-        ) : (
-          <>
-            <p className="small">{t(ownerKey(token.owner, token.state))}</p>
-            <p>
-              <Address address={token.owner.address} />
-            </p>
-          </>
-        )}
-      </Section>
+      <TokenOwner songId={song.id} name={song.name} token={token} />
       {token.royalty === null ? null : (
         <Section title={t("royalty.label")}>
           <p className="small">
@@ -42,11 +31,6 @@ export function TokenStatus({ song, token }: Props) {
       </Section>
     </div>
   );
-}
-
-function ownerKey({ in_custody }: NonNullable<OwnToken["owner"]>, state: OwnToken["state"]): string {
-  if (state === "PENDING") return in_custody ? "wnft.owner.custodialNext" : "wnft.owner.wallet";
-  return in_custody ? "wnft.owner.custodial" : "wnft.owner.yours";
 }
 
 function Minting({ token }: { token: OwnToken }) {

@@ -2,7 +2,7 @@ import { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { readIsrc, readLanguages } from "@wrapsody/shared/codes.ts";
 import { contributorRoleGroups, contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import type { TFunction } from "i18next";
-import { dspName } from "../../wrap/listen/dsp-icons.tsx";
+import { dspName } from "../../wrap/dsp-names.ts";
 import type { ListName } from "./draft.ts";
 
 type Choice = {

@@ -2,7 +2,7 @@ import { writeDuration } from "@wrapsody/shared/codes.ts";
 import type { OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import { type Draft, emptyDraft, type ListName, listNames, newRow, type Row } from "./draft.ts";
 
-/** Returns the draft of a wrap as it is stored. Its owners and lyrics have forms of their own and stay empty here. */
+/** Returns the draft of a wrap as its publisher stored it, with a title that awaits approval. Its owners and lyrics have forms of their own and stay empty here. */
 export function toDraft({
   song,
   detail,
@@ -31,7 +31,7 @@ export function toDraft({
   return {
     basics: {
       ...blank.basics,
-      name: song.name,
+      name: song.changes.find(({ field }) => field === "TITLE")?.title ?? song.name,
       artist: song.artist,
       iswc: song.iswc ?? "",
       nickname: song.nickname ?? "",

@@ -3,12 +3,10 @@ import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { type DraftPicture, useDraftPicture } from "../../../../lib/drafts/draft-picture.ts";
 import { storePicture } from "../../../../lib/drafts/draft-pictures.ts";
 import { draftPlace } from "../../../../lib/drafts/stored-drafts.ts";
+import { useDebouncedSave } from "../../../../lib/drafts/use-debounced-save.ts";
 import { applyChange, type BasicField, type Change, type Draft } from "./draft.ts";
 import { type DraftChanges, listChanges, mergeDraft } from "./draft-changes.ts";
 import { readDraft, removeDraft, type StoredDraft, storeDraft } from "./stored-draft.ts";
-
-/** Saves the draft after this time without a key press. */
-const SAVE_DEBOUNCE_MS = 400;
 
 export type Autosave = {
   /** Time of the last save; undefined before the first. */
@@ -23,7 +21,7 @@ export type Autosave = {
 
 export type DraftState = {
   draft: Draft;
-  /** What the draft changes; undefined if that is nothing. */
+  /** Changes of the draft; undefined if there are none. */
   changes: DraftChanges | undefined;
   change: Dispatch<Change>;
   callKey: string;
@@ -43,7 +41,7 @@ export type DraftState = {
 type DraftOptions = {
   /** Identifies the form and its object, such as `wrap-12`. */
   name: string;
-  /** What the form starts with. */
+  /** Initial values of the form. */
   initial: Draft;
   /** Fields that cannot be changed here and follow the server. */
   fixed?: readonly BasicField[];
@@ -120,8 +118,6 @@ function changeState(state: State, change: StateChange): State {
   }
 }
 
-type Unsaved = { stored: Omit<StoredDraft, "savedAt">; initial: Draft };
-
 /** Saves the draft after each pause in typing, and immediately when the page is hidden. */
 function useAutosave(
   place: string,
@@ -129,23 +125,19 @@ function useAutosave(
   initial: Draft,
   before: string | undefined,
 ) {
+  const { draft, callKey, picture } = content;
   const [savedAt, setSavedAt] = useState(before);
   const [forbidden, setForbidden] = useState(false);
-  const unsaved = useRef<Unsaved>(undefined);
   const stopped = useRef(false);
-  const save = useCallback(() => {
-    if (unsaved.current === undefined || stopped.current) return;
+  const { schedule } = useDebouncedSave(() => {
+    if (stopped.current) return;
     const now = new Date().toISOString();
-    const { stored, initial } = unsaved.current;
-    setForbidden(!storeDraft(place, { ...stored, savedAt: now }, initial));
+    setForbidden(!storeDraft(place, { draft, callKey, picture, savedAt: now }, initial));
     setSavedAt(now);
-    unsaved.current = undefined;
-  }, [place]);
-
-  const { draft, callKey, picture } = content;
-  const first = useRef({ draft, callKey, picture, initial });
+  });
+  const stored = useRef({ draft, callKey, picture, initial });
   useEffect(() => {
-    const { current } = first;
+    const { current } = stored;
     if (
       current.draft === draft &&
       current.callKey === callKey &&
@@ -153,19 +145,9 @@ function useAutosave(
       current.initial === initial
     )
       return;
-    unsaved.current = { stored: { draft, callKey, picture }, initial };
-    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [draft, callKey, picture, initial, save]);
-  useEffect(() => {
-    window.addEventListener("pagehide", save);
-    document.addEventListener("visibilitychange", save);
-    return () => {
-      window.removeEventListener("pagehide", save);
-      document.removeEventListener("visibilitychange", save);
-      save();
-    };
-  }, [save]);
+    stored.current = { draft, callKey, picture, initial };
+    schedule();
+  }, [draft, callKey, picture, initial, schedule]);
 
   const stop = useCallback(() => {
     stopped.current = true;

@@ -1,6 +1,9 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
 import { formatDate } from "../../../../ui/format/format.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { WideTable } from "../../../../ui/layout/wide-table.tsx";
 
@@ -12,26 +15,29 @@ export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
       {albums.length === 0 ? (
         <EmptySection>{t("wrap.noAlbums")}</EmptySection>
       ) : (
-        <WideTable label={t("wrap.albums")}>
-          <table className="tbl albums">
-            <thead>
-              <tr>
-                <th scope="col">{t("wrap.album")}</th>
-                <th scope="col" className="r">
-                  {t("wrap.track")}
-                </th>
-                <th scope="col">{t("wrap.released")}</th>
-                <th scope="col">{t("wrap.isrc")}</th>
-                <th scope="col">{t("wrap.languages")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {albums.map((album) => (
-                <AlbumRow key={album.id} album={album} />
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
+        <>
+          <TermNote term="isrc" />
+          <WideTable label={t("wrap.albums")}>
+            <table className="tbl albums">
+              <thead>
+                <tr>
+                  <th scope="col">{t("wrap.album")}</th>
+                  <th scope="col" className="r">
+                    {t("wrap.track")}
+                  </th>
+                  <th scope="col">{t("wrap.released")}</th>
+                  <th scope="col">{t("wrap.isrc")}</th>
+                  <th scope="col">{t("wrap.languages")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {albums.map((album) => (
+                  <AlbumRow key={album.id} album={album} />
+                ))}
+              </tbody>
+            </table>
+          </WideTable>
+        </>
       )}
     </Section>
   );
@@ -42,7 +48,13 @@ function AlbumRow({ album }: { album: SongDetail["albums"][number] }) {
   return (
     <tr>
       <th scope="row" className="b">
-        {album.name}
+        {album.pretty_id === null ? (
+          album.name
+        ) : (
+          <Link className="u" to={paths.album(album.pretty_id)}>
+            {album.name}
+          </Link>
+        )}
       </th>
       <td className="r num" data-name={t("wrap.track")}>
         {album.track_number}

@@ -1,6 +1,7 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 type Owner = SongDetail["owners"][number];
@@ -18,6 +19,7 @@ export function LearnOwners({ owners, children }: { owners: Owner[]; children?: 
         <EmptySection>{t("wrap.noOwners")}</EmptySection>
       ) : (
         <>
+          <TermNote term="split" />
           <ShareBar title={t("wrap.owned")} owners={owners} rate="ownership_rate" />
           <ShareBar title={t("wrap.royalties")} owners={owners} rate="royalty_rate" />
           <OwnerTable owners={owners} />

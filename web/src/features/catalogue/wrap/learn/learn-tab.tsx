@@ -1,6 +1,11 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { tagKey } from "@wrapsody/shared/tag-key.ts";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { formatClock, formatCount, formatDate } from "../../../../ui/format/format.ts";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { asWords, formatClock, formatCount, formatDate } from "../../../../ui/format/format.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { LearnAlbums } from "./learn-albums.tsx";
 import { LearnLyrics } from "./learn-lyrics.tsx";
@@ -47,6 +52,7 @@ function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
       ) : (
         <p className="iswc">{song.iswc}</p>
       )}
+      <TermNote term="iswc" />
       <dl className="kv">
         <div>
           <dt>{t("wrap.duration")}</dt>
@@ -59,11 +65,29 @@ function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
         {tags.length > 0 && (
           <div>
             <dt>{t("wrap.tags")}</dt>
-            <dd className="small">{tags.map(({ tag }) => tag).join(", ")}</dd>
+            <dd className="small">
+              {tags.map(({ id, tag }, at) => (
+                <Fragment key={id}>
+                  {at === 0 ? "" : ", "}
+                  <TagLink tag={tag} />
+                </Fragment>
+              ))}
+            </dd>
           </div>
         )}
       </dl>
     </Section>
+  );
+}
+
+function TagLink({ tag }: { tag: string }) {
+  const key = tagKey(tag);
+  return key === undefined ? (
+    tag
+  ) : (
+    <Link className="u" to={paths.tag(key)}>
+      {tag}
+    </Link>
   );
 }
 
@@ -112,10 +136,4 @@ function KeyDates({ dates }: { dates: SongDetail["dates"] }) {
       )}
     </Section>
   );
-}
-
-/** Formats a code of a fixed list that has no translation: "FIRST_PRESSING" becomes "First pressing". */
-function asWords(name: string): string {
-  const words = name.replaceAll("_", " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -9,6 +9,7 @@ import {
   transactionOnExplorer,
 } from "../../../../lib/networks.ts";
 import { Address } from "../../../../ui/format/address.tsx";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 /** State of a song's token: none, unconfirmed, or minted. */
@@ -25,6 +26,7 @@ export function LearnToken({ song, children }: { song: Song; children?: ReactNod
   const state = tokenStateOf(song);
   return (
     <Section title={t("wrap.wnft")}>
+      <TermNote term="wnft" />
       {state === "none" ? (
         <EmptySection>{t("wrap.token.none")}</EmptySection>
       ) : (

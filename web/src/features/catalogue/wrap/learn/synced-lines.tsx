@@ -93,7 +93,7 @@ function playFrom(song: Song, preview: Preview, time: number): void {
   if (isHere && audio.paused) playerActions.togglePlayback();
 }
 
-/** What readers do to look at other lines. Scrolling by the program causes none of these. */
+/** Events of readers who look at other lines. Scrolling by the program causes none of these. */
 const READER_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**

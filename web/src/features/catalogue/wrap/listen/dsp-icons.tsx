@@ -1,23 +1,5 @@
 import type { ReactNode } from "react";
 
-const names: Record<string, string> = {
-  AMAZON: "Amazon Music",
-  APPLE: "Apple Music",
-  DEEZER: "Deezer",
-  GOOGLE: "Google Play Music",
-  IDAGIO: "IDAGIO",
-  PANDORA: "Pandora",
-  SOUNDCLOUD: "SoundCloud",
-  SPOTIFY: "Spotify",
-  TIDAL: "TIDAL",
-  YOUTUBE: "YouTube",
-};
-
-/** Returns the display name of a streaming service. */
-export function dspName(dsp: string): string {
-  return names[dsp.toUpperCase()] ?? dsp;
-}
-
 /** Simplified icons of the services, in the stroke width of the other icons. */
 const signs: Record<string, ReactNode> = {
   AMAZON: (

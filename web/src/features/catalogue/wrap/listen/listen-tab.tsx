@@ -2,8 +2,9 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
+import { dspName } from "../dsp-names.ts";
 import { useFanPoints } from "../rewards/rewards-points.tsx";
-import { DspIcon, dspName } from "./dsp-icons.tsx";
+import { DspIcon } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";
 
 type Props = {

@@ -3,8 +3,9 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useLazyModule } from "../../../../lib/lazy-module.ts";
-import { storeReturnTo, useSignedIn } from "../../../../lib/storage/session.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
+import { useLoginPrompt } from "../../../../shell/login-prompt.ts";
 import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 
@@ -20,11 +21,7 @@ export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { son
         <span className="b">{t(points === undefined ? "wrap.pointsOpen" : "wrap.points")}</span>
         {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
       </div>
-      {points === undefined ? (
-        <FirstLevel rewards={rewards} />
-      ) : (
-        <Balance points={points} rewards={rewards} songId={songId} />
-      )}
+      {points === undefined ? <FirstLevel rewards={rewards} /> : <Balance points={points} songId={songId} />}
       <LoginInvitation className="invite" />
     </div>
   );
@@ -45,14 +42,14 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
   );
 }
 
-function Balance({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
+function Balance({ points, songId }: { points: number; songId: number }) {
   const { i18n } = useTranslation();
-  // The lazy part knows claimed levels and when the next listen counts.
+  // The lazy part knows the reader's goals and when the next listen counts.
   const part = useFanPoints();
   return (
     <>
       <span className="no num">{formatCount(points, i18n.language)}</span>
-      {part && <part.NextSteps songId={songId} rewards={rewards} points={points} />}
+      {part && <part.NextSteps songId={songId} />}
     </>
   );
 }
@@ -61,11 +58,16 @@ function Balance({ points, rewards, songId }: { points: number; rewards: Reward[
 export function LoginInvitation({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
+  const promptLogin = useLoginPrompt();
   if (useSignedIn()) return null;
   return (
     <div className={className}>
       <p className="small dim">{t("wrap.loginInvitation")}</p>
-      <Link className="btn s" to={paths.login()} onClick={() => storeReturnTo(`${pathname}${search}`)}>
+      <Link
+        className="btn s"
+        to={paths.login({ for: "points" })}
+        onClick={(event) => promptLogin(event, { purpose: "points", returnTo: `${pathname}${search}` })}
+      >
         {t("wrap.login")} <ArrowRight className="i" aria-hidden />
       </Link>
     </div>

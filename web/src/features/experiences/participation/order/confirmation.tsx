@@ -3,6 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { paths } from "../../../../paths.ts";
+import { isFree } from "../../experience/campaign-labels.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { OrderFailed } from "./order-failed.tsx";
 import { OrderPage, useCampaign } from "./order-page.tsx";
@@ -19,7 +20,7 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
   const campaign = useCampaignOf(reference, state);
   if (state.is === "needsPhoto") return <Navigate to={paths.personalize(reference, order)} replace />;
   return (
-    <OrderPage campaign={campaign} title={t("participation.order.title")}>
+    <OrderPage campaign={campaign} title={t("participation.order.title")} isOrdered>
       {state.is === "confirmed" ? (
         <Waiting answer={state.answer} address={order} campaign={campaign} />
       ) : (
@@ -27,7 +28,7 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
           state={state}
           reference={reference}
           order={order}
-          free={campaign?.cost_per_nft === 0}
+          free={campaign !== undefined && isFree(campaign)}
           retry={retry}
         />
       )}

@@ -59,7 +59,7 @@ export function InvalidOrder({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data: campaign } = useCampaign(reference);
   return (
-    <OrderPage campaign={campaign} title={t("participation.order.title")}>
+    <OrderPage campaign={campaign} title={t("participation.order.title")} isOrdered>
       <OrderLost message={t("participation.problem.invalidOrder")} />
     </OrderPage>
   );

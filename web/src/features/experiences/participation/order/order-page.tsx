@@ -5,18 +5,20 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { campaignOptions } from "../../experience/experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
-/** The layout of the participation pages: the experience beside the task. */
+/** The layout of the participation pages: the experience beside the task, smaller once the order exists (`isOrdered`). */
 export function OrderPage({
   campaign,
   title,
+  isOrdered = false,
   children,
 }: {
   campaign: Campaign | undefined;
   title: string;
+  isOrdered?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className="pt">
+    <div className={isOrdered ? "pt of-order" : "pt"}>
       <CampaignHead campaign={campaign} title={title} />
       <div className="pt-in">{children}</div>
     </div>

@@ -16,6 +16,7 @@ function artwork(id: number, minted: string | null, drawn = true): Participant {
     total_rarity_score: null,
     song_campaign_id: 1,
     owner_wallet_address: "0x",
+    is_forfeited: false,
     created_at: order.completed_at,
     minted_at: minted,
   };
@@ -41,12 +42,27 @@ describe("the progress of an order", () => {
     expect(orderProgress(order, artworkState(artwork(2, null)), [before]).step).toBe("minting");
   });
 
+  it("is complete when its own artwork is kept, which is new", () => {
+    const own = { ...artwork(2, null), owner_wallet_address: null };
+    expect(orderProgress(order, artworkState(own), [])).toEqual({
+      step: "kept",
+      isDrawn: true,
+      isComplete: true,
+      own: 2,
+      fresh: [own],
+      earlier: [],
+    });
+    const unrendered = { ...artwork(2, null, false), owner_wallet_address: null };
+    expect(orderProgress(order, artworkState(unrendered), []).step).toBe("drawing");
+  });
+
   it("is complete when its own artwork is minted, even if others of the wallet are missing", () => {
     const progress = orderProgress(order, artworkState(after), [artwork(3, null), before]);
     expect(progress).toEqual({
       step: "minted",
       isDrawn: true,
       isComplete: true,
+      own: 2,
       fresh: [after],
       earlier: [before],
     });

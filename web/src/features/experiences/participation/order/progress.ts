@@ -1,16 +1,18 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
 import type { Order, OrderArtwork } from "@wrapsody/shared/participation.ts";
 
-/** The stage of an order's artwork. "failed": rendering or minting failed. */
-export type Step = "drawing" | "minting" | "minted" | "failed";
+/** The stage of an order's artwork. "kept": it waits for its owner to give a wallet. "failed": rendering or minting failed. */
+export type Step = "drawing" | "kept" | "minting" | "minted" | "failed";
 
 type Progress = {
+  /** The number of the order's own artwork; undefined until it is drawn. */
+  own: number | undefined;
   step: Step;
   /** The artwork has been rendered. */
   isDrawn: boolean;
-  /** The artwork is minted or has failed. */
+  /** The artwork is minted or kept, or has failed. */
   isComplete: boolean;
-  /** Artworks minted since the order was completed. */
+  /** The order's own kept artwork, and artworks minted since the order was completed. */
   fresh: Participant[];
   /** Artworks minted before. */
   earlier: Participant[];
@@ -26,13 +28,16 @@ export function orderProgress(
   artworks: readonly Participant[],
 ): Progress {
   const since = order.completed_at === null ? 0 : Date.parse(order.completed_at);
-  const minted = withOwn(own, artworks).filter(({ minted_at }) => minted_at !== null);
+  const minted = withOwn(own, artworks).filter(
+    (artwork) => artwork.minted_at !== null || (artwork === own && isKept(artwork)),
+  );
   const isFresh = ({ id, minted_at }: Participant) => id === own?.id || Date.parse(minted_at ?? "") >= since;
   const step = stepOf(own, failed);
   return {
+    own: own?.id,
     step,
     isDrawn: own?.image != null,
-    isComplete: step === "minted" || step === "failed",
+    isComplete: step === "minted" || step === "kept" || step === "failed",
     fresh: minted.filter(isFresh),
     earlier: minted.filter((artwork) => !isFresh(artwork)),
   };
@@ -47,5 +52,11 @@ function stepOf(own: Participant | null, failed: boolean): Step {
   if (failed) return "failed";
   if (own === null) return "drawing";
   if (own.minted_at !== null) return "minted";
-  return own.image === null ? "drawing" : "minting";
+  if (own.image === null) return "drawing";
+  return isKept(own) ? "kept" : "minting";
+}
+
+/** Returns whether an artwork is rendered and waits for its owner to give a wallet. */
+export function isKept({ image, owner_wallet_address }: Participant): boolean {
+  return image !== null && owner_wallet_address === null;
 }

@@ -11,8 +11,8 @@ import { Address } from "../../../../ui/format/address.tsx";
 import { formatDate, formatUsd } from "../../../../ui/format/format.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { ArtworkGrid } from "../../artworks/artwork-grid.tsx";
+import { useMarkedArtworks } from "../../artworks/marked-artworks.ts";
 import { type Fact, Facts } from "../../experience/facts.tsx";
-import { useDismissed } from "./dismissed.ts";
 import { NewArtwork } from "./fresh-artwork.tsx";
 import type { OrderAddress } from "./order-address.ts";
 import type { Step } from "./progress.ts";
@@ -21,17 +21,19 @@ import { useWaiting } from "./use-waiting.ts";
 
 type WaitingProps = { answer: Confirmed; address: OrderAddress; campaign: Campaign | undefined };
 
-/** A completed order whose artwork is pending or minted. */
+/** A completed order whose artwork is pending, kept or minted. */
 export function Waiting({ answer: { order }, address, campaign }: WaitingProps) {
   const { t } = useTranslation();
-  const { progress, late, error, retry } = useWaiting(order, address);
-  const { isDismissed, dismiss } = useDismissed();
+  const { progress, wallet, late, error, retry } = useWaiting(order, address);
+  const { isMarked: isDismissed, mark: dismiss } = useMarkedArtworks("dismissed");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const fresh = progress?.fresh ?? [];
   const undismissed = fresh.filter((artwork) => !isDismissed(artwork));
   const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
   const step = progress?.step ?? "drawing";
+  // Until a wallet is given, the artwork goes nowhere.
+  const isKept = order.wallet_address === null && (step === "kept" || step === "drawing");
   const put = (artwork: Participant) => {
     dismiss(artwork);
     // The dismissed artwork takes its button with it, so the heading gets the focus.
@@ -43,22 +45,34 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
         <h2 ref={heading} className="title" tabIndex={-1}>
           {t(`participation.order.${titles[step] ?? "confirmed"}`)}
         </h2>
-        <Steps step={step} isDrawn={progress?.isDrawn === true} />
+        <Steps step={step} isDrawn={progress?.isDrawn === true} isKept={isKept} />
         <RefundNote order={order} />
         <p role="status" className={step === "minted" ? "vh" : "small dim"}>
-          {t(late ? "participation.order.late" : `participation.order.message.${step}`)}
+          {t(
+            late ? "participation.order.late" : `participation.order.message.${isKept ? "kept." : ""}${step}`,
+          )}
         </p>
         {late ? (
-          <p className="small">{t("participation.order.lateText", { order: order.exposed_id })}</p>
+          <p className="small">
+            {t(isKept ? "participation.order.lateTextKept" : "participation.order.lateText", {
+              order: order.exposed_id,
+            })}
+          </p>
         ) : null}
-        {error === null || step === "minted" ? null : (
+        {error === null || step === "minted" || step === "kept" ? null : (
           <ErrorState message={t("participation.order.unseen")} retry={retry} />
         )}
       </div>
       {campaign === undefined
         ? null
         : undismissed.map((artwork) => (
-            <NewArtwork key={artwork.id} artwork={artwork} campaign={campaign} dismiss={() => put(artwork)} />
+            <NewArtwork
+              key={artwork.id}
+              artwork={artwork}
+              campaign={campaign}
+              proof={artwork.id === progress?.own ? { order: address } : { participantId: artwork.id }}
+              dismiss={() => put(artwork)}
+            />
           ))}
       {campaign === undefined || aside.length === 0 ? null : (
         <Section title={t("participation.order.yours")}>
@@ -66,26 +80,27 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
         </Section>
       )}
       <Section title={t("participation.order.receipt")}>
-        <Receipt order={order} />
+        <Receipt order={order} wallet={order.wallet_address ?? wallet} />
       </Section>
-      <Links campaign={campaign} isMinted={step === "minted"} />
+      <Links campaign={campaign} isReady={step === "minted" || step === "kept"} isKept={step === "kept"} />
     </>
   );
 }
 
-const titles: Partial<Record<Step, string>> = { minted: "ready", failed: "notReady" };
+const titles: Partial<Record<Step, string>> = { minted: "ready", kept: "ready", failed: "notReady" };
 
 const steps = ["place", "drawn", "minted"] as const;
+const stepsOfKept = ["place", "drawn", "kept"] as const;
 /** Number of completed steps per stage. */
-const reached = { drawing: 1, minting: 2, minted: 3 } as const;
+const reached = { drawing: 1, minting: 2, minted: 3, kept: 3 } as const;
 
-function Steps({ step, isDrawn }: { step: Step; isDrawn: boolean }) {
+function Steps({ step, isDrawn, isKept }: { step: Step; isDrawn: boolean; isKept: boolean }) {
   const { t } = useTranslation();
   const behind = step === "failed" ? (isDrawn ? 2 : 1) : reached[step];
   const current = step === "failed" ? "state bad" : "state wait";
   return (
     <ol className="pt-steps">
-      {steps.map((name, at) => (
+      {(isKept ? stepsOfKept : steps).map((name, at) => (
         <li key={name} className={at < behind ? "state on" : at === behind ? current : "state"}>
           <span className={at < behind ? "b" : undefined}>{t(`participation.order.steps.${name}`)}</span>
         </li>
@@ -94,7 +109,7 @@ function Steps({ step, isDrawn }: { step: Step; isDrawn: boolean }) {
   );
 }
 
-function Receipt({ order }: { order: Order }) {
+function Receipt({ order, wallet }: { order: Order; wallet: string | null }) {
   const { t, i18n } = useTranslation();
   const facts: Fact[] = [
     [
@@ -103,7 +118,10 @@ function Receipt({ order }: { order: Order }) {
         {order.exposed_id}
       </span>,
     ],
-    [t("experiences.wallet"), <Address key="wallet" address={order.wallet_address} />],
+    [
+      t("experiences.wallet"),
+      wallet === null ? t("participation.order.keptFact") : <Address key="wallet" address={wallet} />,
+    ],
     [t("participation.order.total"), order.total === 0 ? t("experiences.free") : formatUsd(order.total)],
   ];
   if (order.completed_at !== null)
@@ -134,12 +152,15 @@ function RefundNote({ order }: { order: Order }) {
   );
 }
 
-function Links({ campaign, isMinted }: { campaign: Campaign | undefined; isMinted: boolean }) {
+type LinksProps = { campaign: Campaign | undefined; isReady: boolean; isKept: boolean };
+
+function Links({ campaign, isReady, isKept }: LinksProps) {
   const { t } = useTranslation();
   return (
     <div className="row pt-links">
-      <Link className={isMinted ? "btn go" : "btn"} to={paths.myArt()}>
-        {t("participation.order.toArt")} <ArrowRight className="i" aria-hidden="true" />
+      <Link className={isReady ? "btn go" : "btn"} to={paths.myArt()}>
+        {t(isKept ? "participation.order.toSend" : "participation.order.toArt")}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
       </Link>
       {campaign === undefined ? null : (
         <Link className="btn" to={paths.experience(campaign.pretty_id, { tab: "participants" })}>

@@ -24,9 +24,9 @@ export function FramePreview({ campaign, components, photoId, shot }: FrameProps
     <figure className="ph-frame">
       <div className="ph-frame-in" role="img" aria-label={t("participation.frame.label")}>
         {layers.map((layer) => (
-          <Layer key={layer.key} place={layer.place}>
+          <CanvasLayer key={layer.key} place={layer.place}>
             <Content layer={layer} shot={shot} />
-          </Layer>
+          </CanvasLayer>
         ))}
       </div>
       <figcaption className="small dim">
@@ -41,7 +41,8 @@ function Content({ layer, shot }: { layer: FrameLayer; shot: Shot | undefined })
   return shot === undefined ? <span className="ph-frame-none" /> : <PhotoCanvas shot={shot} side={450} />;
 }
 
-function Layer({ place, children }: { place: LayerBox; children: ReactNode }) {
+/** A layer in its place on a canvas, an element of the class `ph-frame-in`. */
+export function CanvasLayer({ place, children }: { place: LayerBox; children: ReactNode }) {
   const share = (pixels: number) => `${(100 * pixels) / CANVAS_SIDE_PX}%`;
   const style: CSSProperties = {
     left: share(place.left),

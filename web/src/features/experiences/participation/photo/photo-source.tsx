@@ -8,8 +8,16 @@ import { FileButton, pictureTypes } from "../../../../ui/forms/file-input.tsx";
 import { Camera } from "./camera.tsx";
 import type { usePhoto } from "./use-photo.ts";
 
+type PhotoSourceProps = {
+  photo: ReturnType<typeof usePhoto>;
+  /** Announced when there is a photo. */
+  added: string;
+  /** A photo is what the page asks for next. */
+  isNext?: boolean;
+};
+
 /** The source of the photo: the camera, or a file that is chosen, dropped or pasted. */
-export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
+export function PhotoSource({ photo, added, isNext = false }: PhotoSourceProps) {
   const { t } = useTranslation();
   const [camera, setCamera] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -37,7 +45,7 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
         <button
           ref={opener}
           type="button"
-          className={none ? "btn go" : "btn"}
+          className={isNext && none ? "btn go" : "btn"}
           onClick={() => setCamera(true)}
         >
           {t(none ? "participation.camera.open" : "participation.camera.again")}{" "}
@@ -69,7 +77,7 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
         </p>
       )}
       <p className="small ph-state" role="status">
-        {reading ? t("participation.photo.reading") : none ? "" : t("participation.photo.added")}
+        {reading ? t("participation.photo.reading") : none ? "" : added}
       </p>
     </>
   );

@@ -56,7 +56,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
       </div>
       <Section title={t("participation.photo.source")}>
         <div ref={field} className={over ? "ph-source over" : "ph-source"}>
-          <PhotoSource photo={photo} />
+          <PhotoSource photo={photo} added={t("participation.photo.added")} isNext />
         </div>
       </Section>
       {shot === undefined ? null : (

@@ -15,7 +15,7 @@ type Props = {
   problem(field: string): string | undefined;
 };
 
-/** Who can join and, for a private experience, which reward level unlocks it. */
+/** Fields for who can join and, for a private experience, which reward level unlocks it. */
 export function AccessFields({ initial, song, problem }: Props) {
   const { t } = useTranslation();
   const [isPublic, setPublic] = useState(initial.is_public_mintable);

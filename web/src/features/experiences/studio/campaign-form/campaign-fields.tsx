@@ -11,7 +11,7 @@ import { typeLabel } from "../../experience/campaign-labels.ts";
 import { campaignErrorText } from "../shared/error-messages.ts";
 import { AccessFields } from "./access-fields.tsx";
 import { NetworkField } from "./network-field.tsx";
-import { PriceField } from "./price-field.tsx";
+import { PricingFields } from "./price-field.tsx";
 import type { CampaignBody } from "./read-fields.ts";
 import "./campaign-form.css";
 
@@ -97,8 +97,11 @@ export function TermsFields({ initial, problems, song, networks }: TermsProps) {
       </Section>
       <Section title={t("campaignForm.part.places")}>
         <div className="drop-fields">
-          <PlacesFields initial={initial} problems={problems} song={song} />
+          <PlacesFields initial={initial} problems={problems} />
         </div>
+      </Section>
+      <Section title={t("campaignForm.pricing.label")}>
+        <PricingFields initial={initial} song={song} problem={problem} />
       </Section>
       <Section title={t("royalty.label")}>
         <div className="drop-fields">
@@ -119,7 +122,7 @@ export function TermsFields({ initial, problems, song, networks }: TermsProps) {
   );
 }
 
-function PlacesFields({ initial, problems, song }: Pick<TermsProps, "initial" | "problems" | "song">) {
+function PlacesFields({ initial, problems }: Pick<TermsProps, "initial" | "problems">) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -136,7 +139,6 @@ function PlacesFields({ initial, problems, song }: Pick<TermsProps, "initial" | 
         hint={t("campaignForm.maxNftsHint")}
         problem={problem("max_nfts")}
       />
-      <PriceField initial={initial.cost_per_nft} song={song} problem={problem("cost_per_nft")} />
       <PointsField initial={initial} problems={problems} />
     </div>
   );
@@ -173,6 +175,8 @@ export const blankCampaign: Omit<CampaignBody, "network"> = {
   type: "GENERATIVE",
   max_nfts: 0,
   cost_per_nft: 0,
+  pricing: "FIXED",
+  suggested_price: null,
   royalty_rate: 0,
   reward_points: 1,
   is_public_mintable: true,

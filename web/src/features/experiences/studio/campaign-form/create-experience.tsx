@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getMyDapps, getNetworks } from "@wrapsody/shared/campaigns.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
 import { getMySongs } from "@wrapsody/shared/studio.ts";
@@ -152,19 +153,27 @@ function CreateForm({ linked, networks }: CreateFormProps) {
   );
 }
 
-/** Selects a wrap by id or pretty id until the user chooses another. A wrap that is not the user's is not selected. */
+/**
+ * Selects a wrap by id or pretty id until the user chooses another. A form that is sent before the wrap has loaded names it, too. A wrap that
+ * is not the user's is not selected.
+ */
 function useSong(reference: string | undefined) {
   const { t } = useTranslation();
   const { data, isLoading } = useOwnWrap(reference);
   const [choice, setChoice] = useState<{ song: PickerOption | undefined }>();
-  const initial = data === undefined || reference === undefined ? undefined : toWrapOption(t, data.song);
-  const song = choice === undefined ? initial : choice.song;
-  // A form that is sent before the wrap has loaded names it, too.
-  const isPending = choice === undefined && isLoading && /^\d+$/.test(reference ?? "");
-  const songId = isPending ? reference : song?.id;
+  const isId = /^\d+$/.test(reference ?? "");
+  const linked =
+    reference === undefined
+      ? undefined
+      : data !== undefined
+        ? toWrapOption(t, data.song)
+        : isLoading
+          ? { id: isId ? reference : "", name: isId ? wrapNumber(Number(reference)) : t("picker.loading") }
+          : undefined;
+  const song = choice === undefined ? linked : choice.song;
   return {
     song,
-    songId: songId === undefined ? undefined : Number(songId),
+    songId: song === undefined || song.id === "" ? undefined : Number(song.id),
     chooseSong: (song: PickerOption | undefined) => setChoice({ song }),
     resetSong: () => setChoice(undefined),
   };

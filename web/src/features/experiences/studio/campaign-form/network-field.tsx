@@ -1,5 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import { wrapChains } from "@wrapsody/shared/wnft.ts";
+import { listOfferedNetworks } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
@@ -17,7 +17,7 @@ type Props = {
  */
 export function NetworkField({ initial, networks, problem }: Props) {
   const { t } = useTranslation();
-  const offered = new Set([...wrapChains, ...networks, ...(initial === undefined ? [] : [initial])]);
+  const offered = listOfferedNetworks(initial === undefined ? networks : [...networks, initial]);
   return (
     <div className="drop-fields">
       <SelectField
@@ -27,7 +27,7 @@ export function NetworkField({ initial, networks, problem }: Props) {
         hint={t(networks.length === 0 ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
         problem={problem}
       >
-        {[...offered].map((network) => (
+        {offered.map((network) => (
           <option key={network} value={network}>
             {networks.includes(network)
               ? networkName(t, network)

@@ -1,43 +1,92 @@
 import { planEntitlements, platformFee } from "@wrapsody/shared/plan-entitlements.ts";
+import { pricings } from "@wrapsody/shared/pricing.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { useAuthedQuery } from "../../../accounts/index.ts";
 import { SplitWarnings } from "../../../splits/index.ts";
+import type { CampaignBody } from "./read-fields.ts";
 
 type Props = {
-  initial: number;
+  initial: Pick<CampaignBody, "cost_per_nft" | "pricing" | "suggested_price">;
   /** The wrap of the experience, whose owners share the income. */
   song: number | undefined;
+  problem(field: string): string | undefined;
+};
+
+/** Whether the price is fixed or fans choose it, with the amounts. */
+export function PricingFields({ initial, song, problem }: Props) {
+  const { t } = useTranslation();
+  const [pricing, setPricing] = useState(initial.pricing);
+  const isChosen = pricing === "PAY_WHAT_YOU_WANT";
+  return (
+    <div className="drop-fields">
+      <RadioGroup
+        label={t("campaignForm.pricing.label")}
+        name="pricing"
+        options={pricings.map((value) => ({
+          value,
+          name: t(`campaignForm.pricing.${value}`),
+          text: t(`campaignForm.pricing.${value}Text`),
+        }))}
+        initial={initial.pricing}
+        problem={problem("pricing")}
+        onChange={(value) => setPricing(value === "PAY_WHAT_YOU_WANT" ? value : "FIXED")}
+      />
+      <div className="drop-numbers">
+        <PriceField
+          label={t(isChosen ? "campaignForm.pricing.minimum" : "campaignForm.cost")}
+          name="cost_per_nft"
+          initial={initial.cost_per_nft}
+          hint={t("campaignForm.costHint")}
+          problem={problem("cost_per_nft")}
+        />
+        {isChosen ? (
+          <PriceField
+            label={t("campaignForm.pricing.suggested")}
+            name="suggested_price"
+            initial={initial.suggested_price}
+            hint={t("campaignForm.pricing.suggestedHint")}
+            problem={problem("suggested_price")}
+          />
+        ) : null}
+      </div>
+      {song === undefined ? null : <IncompleteSplits song={song} />}
+    </div>
+  );
+}
+
+type PriceProps = {
+  label: string;
+  name: "cost_per_nft" | "suggested_price";
+  initial: number | null;
+  hint: string;
   problem: string | undefined;
 };
 
-/** The price of a spot and the publisher's net share, with a warning if the wrap's splits are incomplete. */
-export function PriceField({ initial, song, problem }: Props) {
+/** An amount and the publisher's net share of it. */
+function PriceField({ initial, ...field }: PriceProps) {
   const { t } = useTranslation();
-  const [cents, setCents] = useState(centsOf(String(initial)));
+  const [cents, setCents] = useState(centsOf(String(initial ?? "")));
   return (
     <div className="drop-price">
       <Field
-        label={t("campaignForm.cost")}
-        name="cost_per_nft"
+        {...field}
         type="number"
         inputMode="decimal"
         min={0}
         step={0.01}
-        defaultValue={initial}
-        hint={t("campaignForm.costHint")}
-        problem={problem}
+        defaultValue={initial ?? ""}
         after={<span className="sfx small">{t("campaignForm.usd")}</span>}
         onInput={({ currentTarget: { value } }) => setCents(centsOf(value))}
       />
       <p className="meta" role="status">
         {cents === undefined ? null : <Rest cents={cents} />}
       </p>
-      {cents === undefined || song === undefined ? null : <IncompleteSplits song={song} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function useCampaignCreation() {
   useEffect(() => void loadSchema(postDrop.body).catch(() => undefined), []);
   return async ({ form, song, image }: Filled, onProgress: (sent: number) => void): Promise<OwnCampaign> => {
     if (form === null) throw new Error("The form is not on the page.");
-    const { typed, missing } = readFields(form, ["max_nfts"]);
+    const { typed, missing } = readFields(form, "FIXED", ["max_nfts"]);
     if (song === undefined) missing.unshift({ field: "song_id", message: campaignTexts.required });
     const body = await validate(postDrop.body, typed, missing);
     const sent = JSON.stringify([song, body]);

@@ -3,9 +3,11 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
+import { parsePage } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { MySplits } from "../../../splits/index.ts";
 import type { Route } from "./+types/earnings";
@@ -35,6 +37,7 @@ export default function EarningsPage() {
         <div>
           <h1 className="title">{t("earnings.title")}</h1>
           <p className="small dim">{t("earnings.lead")}</p>
+          <TermNote term="split" />
         </div>
       </header>
       <section className="sec earnings" aria-label={t("earnings.title")}>
@@ -53,12 +56,20 @@ export default function EarningsPage() {
           ))}
         </nav>
         <SpanChoice span={span} view={view} now={now} />
-        {view === "splits" && <MySplits range={{ from: span.from, to: span.to }} />}
+        {view === "splits" && (
+          <MySplits range={{ from: span.from, to: span.to }} pages={splitPages(query, span)} />
+        )}
         {view === "payouts" && <Payouts span={span} />}
         {view === "experiences" && <Experiences span={span} />}
       </section>
     </>
   );
+}
+
+/** The pages of the wraps that name the reader as an owner. */
+function splitPages(query: URLSearchParams, span: Span) {
+  const pathOfPage = (page: number) => earningsPath("splits", span, page);
+  return { page: parsePage(query.get("page") ?? "1"), pathOfPage };
 }
 
 function Experiences({ span }: { span: Span }) {

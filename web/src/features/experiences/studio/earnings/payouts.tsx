@@ -1,27 +1,31 @@
 import { getBalance } from "@wrapsody/shared/earnings.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getPayouts, type Payout } from "@wrapsody/shared/payments.ts";
+import { getPayoutAccount, getPayouts, type Payout } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { choiceParam, useListParams } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";
 import { formatDate, formatUsd } from "../../../../ui/format/format.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { WideTable } from "../../../../ui/layout/wide-table.tsx";
-import { PagedList, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { PagedList, Permitted, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { PayoutAccount } from "../../../payments/index.ts";
 import { earningsViews, type Span, spanParams } from "./span.tsx";
 
-/** Where the reader's money is: the payout account, what is owed, pending and paid, and the payouts with their dates. */
+/** Shows where the reader's money is: the payout account, what is owed, pending and paid, and the payouts with their dates. */
 export function Payouts({ span }: { span: Span }) {
   const { t } = useTranslation();
   return (
     <div className="earn-payouts">
-      <PayoutAccount title={t("earnings.payouts.account")} />
+      <Permitted call={getPayoutAccount}>
+        <PayoutAccount title={t("earnings.payouts.account")} />
+      </Permitted>
       <Section title={t("earnings.payouts.balance")}>
         <Balance span={span} />
       </Section>
       <Section title={t("earnings.payouts.list")}>
-        <PayoutList />
+        <Permitted call={getPayouts}>
+          <PayoutList />
+        </Permitted>
       </Section>
     </div>
   );

@@ -44,17 +44,18 @@ export function monthsOf({ from, to }: Pick<Span, "from" | "to">): string[] {
   return Array.from({ length: last - first + 1 }, (_, place) => monthText(first + place));
 }
 
-/** What the page shows: income of the reader's experiences, where that money is, or the splits that name the reader as an owner. */
+/** View of the page: income of the reader's experiences, where that money is, or the splits that name the reader as an owner. */
 export const earningsViews = ["experiences", "payouts", "splits"] as const;
 export type EarningsView = (typeof earningsViews)[number];
 
 type Period = Pick<Span, "years" | "year">;
 
-/** Returns the address of a view and range; the defaults are omitted. */
-export function earningsPath(view: EarningsView, { years, year }: Period): string {
+/** Returns the address of a view, range and page; the defaults are omitted. */
+export function earningsPath(view: EarningsView, { years, year }: Period, page = 1): string {
   return paths.earnings({
     ...(view === "experiences" ? {} : { view }),
     ...(year !== undefined ? { year } : years === 1 ? {} : { years }),
+    ...(page === 1 ? {} : { page }),
   });
 }
 

@@ -12,7 +12,7 @@ import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { paths } from "../../../../paths.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatUsd } from "../../../../ui/format/format.ts";
-import { ConfirmButton, useAuthedQuery } from "../../../accounts/index.ts";
+import { ConfirmButton, Permitted, useAuthedQuery } from "../../../accounts/index.ts";
 
 /** Income that no owner gets, with a button to assign it to the splits in force. Nothing is shown if there is none. */
 export function UnassignedIncome() {
@@ -62,14 +62,16 @@ function Income({ income, announce }: { income: Unassigned; announce: (text: str
       {revision === null ? (
         <p className="small dim">{t("earnings.unassigned.incomplete")}</p>
       ) : (
-        <ConfirmButton
-          className="btn s"
-          label={t("earnings.unassigned.assign")}
-          title={t("earnings.unassigned.confirmTitle", { sum })}
-          text={t("earnings.unassigned.confirmText")}
-          confirm={t("earnings.unassigned.assign")}
-          run={() => mutateAsync(revision).then(() => undefined)}
-        />
+        <Permitted call={postIncomeAssignment}>
+          <ConfirmButton
+            className="btn s"
+            label={t("earnings.unassigned.assign")}
+            title={t("earnings.unassigned.confirmTitle", { sum })}
+            text={t("earnings.unassigned.confirmText")}
+            confirm={t("earnings.unassigned.assign")}
+            run={() => mutateAsync(revision).then(() => undefined)}
+          />
+        </Permitted>
       )}
     </li>
   );

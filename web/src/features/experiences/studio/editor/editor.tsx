@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { Bar } from "./bar.tsx";
 import { Stage } from "./canvas/stage.tsx";
+import { DraftState } from "./draft-state.tsx";
 import { deletionRefusalOf, refusalOf } from "./error-messages.ts";
 import { GroupInspector } from "./inspector/group-inspector.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
@@ -18,8 +19,10 @@ import { useAdding } from "./layers/use-adding.ts";
 import { Simulation } from "./simulation/simulation.tsx";
 import type { EditorComponent } from "./state/components.ts";
 import { LeavingEditor } from "./state/leaving-editor.tsx";
+import type { StoredImage } from "./state/stored-edits.ts";
 import { type EditorComponents, useEditorComponents } from "./state/use-components.ts";
 import { type DeletionNotice, useDeleting } from "./state/use-deleting.ts";
+import { useEditorDraft, useStoringEdits } from "./state/use-editor-draft.ts";
 import { useEditorKeys, useOfferedPictures } from "./state/use-page-events.ts";
 import { useCampaignCache, useSaving } from "./state/use-saving.ts";
 import "../../artworks/artworks.css";
@@ -34,7 +37,8 @@ export function Editor({
   reference,
 }: AnswerOf<typeof getMyDapp> & { reference: string }) {
   const { t } = useTranslation();
-  const state = useEditorComponents(components);
+  const draft = useEditorDraft(campaign.id);
+  const state = useEditorComponents(components, draft.stored);
   const { selected, selection } = state;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
   // The slot that the user opened stays open until another component is selected.
@@ -50,7 +54,7 @@ export function Editor({
   const cache = useCampaignCache(reference);
   const toast = useToast(TOAST_MS.component);
   const saving = useSaving(reference, {
-    settle: parts.settle,
+    parts,
     refused: (error) => toast.show(refusalOf(t, error)),
   });
   const deleting = useDeleting(reference, {
@@ -64,8 +68,19 @@ export function Editor({
     cache.put(component);
     parts.select({ id: component.id, numbers: component });
   };
-  const adding = useAdding({ campaign: reference, parts: parts.parts, spread, added });
   const fixed = campaign.stage !== "DRAFT";
+  const adding = useAdding({
+    campaign: reference,
+    parts: parts.parts,
+    spread,
+    place: draft.place,
+    stored: fixed ? noImages : (draft.stored?.images ?? noImages),
+    added,
+  });
+  const { isForbidden, restoredAt } = useStoringEdits(draft, {
+    ...parts.content,
+    images: adding.images.stored,
+  });
   const newest = useNewest(parts.parts);
   const saveEach = async (unsaved: readonly EditorComponent[]) => {
     const refused: EditorComponent[] = [];
@@ -103,6 +118,15 @@ export function Editor({
             {lost === 0 ? null : <p className="b">{t("components.fixed.discarded", { count: lost })}</p>}
           </div>
         ) : null}
+        <DraftState
+          parts={parts}
+          images={adding.images}
+          restoredAt={restoredAt}
+          onDiscard={() => {
+            parts.discardAll();
+            adding.dismiss();
+          }}
+        />
         <AddingState adding={adding} />
         {adding.batch === undefined || fixed ? null : (
           <DistributionChoice batch={adding.batch} parts={parts} dismiss={adding.dismissBatch} />
@@ -150,12 +174,15 @@ export function Editor({
           unsaved={parts.unsaved.length}
           coming={adding.coming}
           isDeleting={deleting.isPending}
+          isKept={!isForbidden && !adding.images.isIncomplete}
           save={saveAll}
         />
       </div>
     </CampaignContext>
   );
 }
+
+const noImages: readonly StoredImage[] = [];
 
 function NoSelection({ isEmpty, fixed }: { isEmpty: boolean; fixed: boolean }) {
   const { t } = useTranslation();

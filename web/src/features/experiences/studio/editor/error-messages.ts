@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 import { ApiError, isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
 import type { DeletionRefusal } from "./state/use-deleting.ts";
+import { UndecidedConflict } from "./state/use-saving.ts";
 
 /** Server messages about a component field and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -31,6 +32,7 @@ export function componentErrorText(t: TFunction, problem: string | undefined): s
 
 /** Returns why a call about components failed. */
 export function refusalOf(t: TFunction, error: Error): string {
+  if (error instanceof UndecidedConflict) return t("components.draft.undecided");
   if (!(error instanceof ApiError)) return t(errorKey(error));
   const first = error.errors[0]?.message;
   if (first !== undefined) return componentErrorText(t, first) ?? first;

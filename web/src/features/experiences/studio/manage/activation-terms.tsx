@@ -1,6 +1,7 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { networks } from "@wrapsody/shared/chain.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
+import { pricings } from "@wrapsody/shared/pricing.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../../ui/format/format.ts";
@@ -14,7 +15,10 @@ type Props = {
   /** The wallet that receives the royalty. */
   receiver: string | null;
 };
-type Terms = Pick<OwnCampaign, "max_nfts" | "cost_per_nft" | "royalty_rate" | "type" | "is_public_mintable">;
+type Terms = Pick<
+  OwnCampaign,
+  "max_nfts" | "cost_per_nft" | "pricing" | "royalty_rate" | "type" | "is_public_mintable" | "phases"
+>;
 
 /** The terms that become final on activation, as entered in the form. */
 export function ActivationTerms({ campaign, details, receiver }: Props) {
@@ -43,14 +47,19 @@ export function ActivationTerms({ campaign, details, receiver }: Props) {
 }
 
 function factsOf(t: TFunction, terms: Terms, language: string): [string, string][] {
-  const { max_nfts, cost_per_nft, type, is_public_mintable } = terms;
+  const { max_nfts, type, is_public_mintable } = terms;
   const places = max_nfts === 0 ? t("campaigns.noLimit") : formatCount(max_nfts, language);
   return [
     [t("campaignForm.maxNfts"), Number.isNaN(max_nfts) ? "–" : places],
-    [t("campaigns.manage.fact.price"), Number.isNaN(cost_per_nft) ? "–" : priceLabel(t, terms)],
+    [t("campaigns.manage.fact.price"), priceOf(t, terms)],
     [t("campaigns.manage.fact.type"), typeLabel(t, type)],
     [t("campaigns.manage.fact.access"), t(`campaigns.manage.${is_public_mintable ? "public" : "private"}`)],
   ];
+}
+
+function priceOf(t: TFunction, terms: Terms): string {
+  if (terms.phases.length > 0) return t("phaseEditor.byPhase");
+  return Number.isNaN(terms.cost_per_nft) ? "–" : priceLabel(t, terms);
 }
 
 /** Returns the terms as entered in the form. */
@@ -60,8 +69,10 @@ export function termsOf(details: Details, campaign: OwnCampaign): Terms {
 
 function termsIn(typed: ReadonlyMap<string, string>, saved: Terms): Terms {
   return {
+    phases: saved.phases,
     max_nfts: numberIn(typed.get("max_nfts"), saved.max_nfts),
     cost_per_nft: numberIn(typed.get("cost_per_nft"), saved.cost_per_nft),
+    pricing: pricings.find((pricing) => pricing === typed.get("pricing")) ?? saved.pricing,
     royalty_rate: numberIn(typed.get("royalty_rate"), saved.royalty_rate),
     type: campaignTypes.find((type) => type === typed.get("type")) ?? saved.type,
     is_public_mintable: (typed.get("is_public_mintable") ?? String(saved.is_public_mintable)) === "true",

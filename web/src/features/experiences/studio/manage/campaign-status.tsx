@@ -8,7 +8,7 @@ import { needPath, needText } from "../shared/campaign-needs.ts";
 import { chainErrorKey } from "../shared/error-messages.ts";
 import { CancelActivation } from "./take-back.tsx";
 
-/** What an experience needs before it is active: missing items with links, or the chain transaction. */
+/** Lists what an experience needs before it is active: missing items with links, or the chain transaction. */
 export function CampaignStatus({
   campaign,
   announce,

@@ -191,7 +191,7 @@ function useChange(campaign: OwnCampaign) {
     onProgress: (sent: number) => void,
   ) => {
     if (form === null) throw new Error("The form is not on the page.");
-    const { typed, missing } = readFields(form);
+    const { typed, missing } = readFields(form, campaign.pricing);
     const body = await validate(patchDrop.body, typed, missing);
     try {
       const options = { params: { id: String(campaign.id) }, body, files: { promo_image: image } };

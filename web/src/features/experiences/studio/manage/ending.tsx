@@ -8,7 +8,7 @@ import { ApiError, apiFetch, isNotFound } from "../../../../lib/api/api-fetch.ts
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { ConfirmButton } from "../../../accounts/index.ts";
+import { ConfirmButton, Permitted } from "../../../accounts/index.ts";
 import { actionErrorKey } from "../shared/error-messages.ts";
 import { nothingToSave } from "../shared/leave-guard.tsx";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
@@ -31,7 +31,11 @@ export function Ending({ campaign, announce }: Props) {
                 : "campaigns.remove.text",
             )}
           </p>
-          {stage === "ACTIVE" || stage === "ACTIVATING" ? null : <Remove campaign={campaign} />}
+          {stage === "ACTIVE" || stage === "ACTIVATING" ? null : (
+            <Permitted call={deleteDrop}>
+              <Remove campaign={campaign} />
+            </Permitted>
+          )}
         </div>
       </Section>
     </>

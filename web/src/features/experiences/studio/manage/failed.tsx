@@ -1,10 +1,10 @@
-import { getFailures, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { getFailures, type OwnCampaign, postMintAgain } from "@wrapsody/shared/campaigns.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { useAuthedQuery } from "../../../accounts/index.ts";
+import { Permitted, useAuthedQuery } from "../../../accounts/index.ts";
 
 /** Reports failed artworks, with a link to the page that retries them. */
 export function FailedArtworks({ campaign }: { campaign: OwnCampaign }) {
@@ -22,11 +22,13 @@ function Failed({ id }: Pick<OwnCampaign, "id">) {
         <p>
           <span className="state bad b">{t("mints.failures.count", { count: data.total })}</span>
         </p>
-        <p>
-          <Link className="btn s" to={paths.experienceMint(id)}>
-            {t("mints.failures.open")} <ArrowRight className="i" aria-hidden="true" />
-          </Link>
-        </p>
+        <Permitted call={postMintAgain}>
+          <p>
+            <Link className="btn s" to={paths.experienceMint(id)}>
+              {t("mints.failures.open")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </p>
+        </Permitted>
       </div>
     </Section>
   );

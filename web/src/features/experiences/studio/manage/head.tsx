@@ -1,12 +1,13 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { type OwnCampaign, patchDrop, postMint } from "@wrapsody/shared/campaigns.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { Permitted, useMay } from "../../../accounts/index.ts";
 import { needPath } from "../shared/campaign-needs.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import { Activate } from "./activate.tsx";
@@ -47,10 +48,12 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
         <CampaignFacts campaign={campaign} />
       </div>
       <p className="no manage-no" aria-hidden="true">
-        {catalogueNumber(id)}
+        {experienceNumber(id)}
       </p>
       <div className="manage-do">
-        <NextStep campaign={campaign} {...rest} />
+        <Permitted call={patchDrop} quiet>
+          <NextStep campaign={campaign} {...rest} />
+        </Permitted>
         <ExperienceLinks campaign={campaign} />
       </div>
     </header>
@@ -72,13 +75,16 @@ function NextStep({ campaign, ...rest }: HeadProps) {
 
 function ExperienceLinks({ campaign: { id, pretty_id, stage, needs } }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
+  const may = useMay();
   const listed = !needs.includes("SONG_NOT_PUBLIC");
   return (
     <>
-      <Link className="btn" to={paths.experienceComponents(id)}>
-        {t("campaigns.manage.components")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-      {stage === "ACTIVE" || stage === "COMPLETED" ? (
+      {may(patchDrop) ? (
+        <Link className="btn" to={paths.experienceComponents(id)}>
+          {t("campaigns.manage.components")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
+      {(stage === "ACTIVE" || stage === "COMPLETED") && may(postMint) ? (
         <Link className="btn" to={paths.experienceMint(id)}>
           {t("campaigns.manage.mint")} <ArrowRight className="i" aria-hidden="true" />
         </Link>

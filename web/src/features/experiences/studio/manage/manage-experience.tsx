@@ -1,15 +1,18 @@
-import { useEffect, useRef } from "react";
+import { patchDrop } from "@wrapsody/shared/campaigns.ts";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
-import { QueryPage } from "../../../accounts/index.ts";
+import { EditableBy, QueryPage } from "../../../accounts/index.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
+import { PhasesSection } from "../phases/phases-section.tsx";
 import { LeaveGuard } from "../shared/leave-guard.tsx";
 import type { Route } from "./+types/manage-experience";
 import { CampaignStatus } from "./campaign-status.tsx";
+import { CodesSection } from "./codes-section.tsx";
 import { ComponentsSection } from "./components.tsx";
 import { Details } from "./details.tsx";
 import { useDetails } from "./details-form.ts";
@@ -43,26 +46,36 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
   const { t } = useTranslation();
   const [status, announce] = useStatusMessage();
   const details = useDetails();
+  const [hasUnsavedPhases, setUnsavedPhases] = useState(false);
   useActivationToast(campaign, announce);
   useNamedPart();
   return (
     <>
       <CampaignHead campaign={campaign} details={details} announce={announce} />
       <StatusMessage {...status} />
-      <Restricted things={[{ kind: "experience", target: campaign.id }]} />
-      <div className="drop-leaves">
-        <CampaignStatus campaign={campaign} announce={announce} />
-        <FailedArtworks campaign={campaign} />
-        <Participants campaign={campaign} />
-        <ComponentsSection campaign={campaign} components={components} />
-        <CodeScans campaign={campaign} components={components} />
-        <Details campaign={campaign} details={details} />
-        <Ending campaign={campaign} announce={announce} />
-      </div>
+      <Restricted
+        things={[
+          { kind: "experience", target: campaign.id },
+          { kind: "artwork", experience: campaign.id },
+        ]}
+      />
+      <EditableBy call={patchDrop}>
+        <div className="drop-leaves">
+          <CampaignStatus campaign={campaign} announce={announce} />
+          <FailedArtworks campaign={campaign} />
+          <Participants campaign={campaign} />
+          <ComponentsSection campaign={campaign} components={components} />
+          <PhasesSection campaign={campaign} announce={announce} onUnsaved={setUnsavedPhases} />
+          <CodesSection campaign={campaign} />
+          <CodeScans campaign={campaign} components={components} />
+          <Details campaign={campaign} details={details} />
+          <Ending campaign={campaign} announce={announce} />
+        </div>
+      </EditableBy>
       <LeaveGuard
-        unsaved={details.changed}
+        unsaved={details.changed || hasUnsavedPhases}
         text={t("campaigns.edit.leave")}
-        save={async () => (await details.save()) !== undefined}
+        save={hasUnsavedPhases ? undefined : async () => (await details.save()) !== undefined}
       />
     </>
   );

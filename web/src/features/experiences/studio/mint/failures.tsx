@@ -49,9 +49,13 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
             <div>
               <p className="row small">
                 <span className="state bad b">{failed.name}</span>
-                <span className="code-l" title={failed.owner_wallet_address}>
-                  {shortAddress(failed.owner_wallet_address)}
-                </span>
+                {failed.owner_wallet_address === null ? (
+                  <span className="dim">{t("experiences.keptByOwner")}</span>
+                ) : (
+                  <span className="code-l" title={failed.owner_wallet_address}>
+                    {shortAddress(failed.owner_wallet_address)}
+                  </span>
+                )}
                 {failed.batch_line === null ? null : (
                   <span className="dim num">{t("mints.line", { line: failed.batch_line })}</span>
                 )}

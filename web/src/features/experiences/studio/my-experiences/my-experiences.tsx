@@ -1,4 +1,4 @@
-import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
+import { getMyDapps, postDrop } from "@wrapsody/shared/campaigns.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,7 +11,7 @@ import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
+import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-experiences";
 import { CampaignRows } from "./campaign-rows.tsx";
 import "./my-experiences.css";
@@ -31,6 +31,7 @@ export default function MyExperiencesPage() {
     list: { ...params.list, sortKey: "created_at", sortDir: "DESC" },
   });
   const count = query.data?.total;
+  const mayAdd = useMay()(postDrop);
   return (
     <>
       <ListHeader
@@ -41,7 +42,7 @@ export default function MyExperiencesPage() {
             : t("campaigns.list.total", { count, total: formatCount(count, i18n.language) })
         }
       >
-        {count === 0 ? null : (
+        {count === 0 || !mayAdd ? null : (
           <Link className="btn" to={paths.createExperience()}>
             {t("campaigns.list.new")} <Plus className="i" aria-hidden="true" />
           </Link>

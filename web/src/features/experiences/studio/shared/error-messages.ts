@@ -1,5 +1,6 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { pricingTexts } from "@wrapsody/shared/pricing.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
@@ -11,9 +12,10 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.required]: "campaignForm.problem.required",
   [campaignTexts.image]: "campaignForm.problem.image",
   "Please enter a whole number.": "campaignForm.problem.whole",
-  "Please enter an amount.": "campaignForm.problem.amount",
-  "Please use at most two decimals.": "studio.problem.decimals",
-  "Please enter 0.50 or more, or 0 where it is free.": "studio.problem.leastPrice",
+  [pricingTexts.amount]: "campaignForm.problem.amount",
+  [pricingTexts.decimals]: "studio.problem.decimals",
+  [pricingTexts.cardMinimum]: "studio.problem.leastPrice",
+  [pricingTexts.minimumFirst]: "campaignForm.pricing.minimumFirst",
   "Please choose a reward level of this wrap.": "campaignForm.problem.level",
   "This can no longer be changed.": "campaignForm.problem.bound",
 };

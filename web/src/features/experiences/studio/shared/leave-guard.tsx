@@ -5,6 +5,8 @@ import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 
 type LeaveGuardProps = {
   unsaved: boolean;
+  /** Closing the page loses something, so that the browser asks too. */
+  isLost?: boolean;
   /** Describes what leaving loses. */
   text: string;
   /** Resolves to true if everything is saved. Undefined if nothing can be saved. */
@@ -18,18 +20,18 @@ const hasNothingToSave = (state: unknown) =>
   typeof state === "object" && state !== null && "nothingToSave" in state;
 
 /** Confirms leaving with unsaved changes. */
-export function LeaveGuard({ unsaved, text, save }: LeaveGuardProps) {
+export function LeaveGuard({ unsaved, isLost = true, text, save }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved && currentLocation.pathname !== nextLocation.pathname && !hasNothingToSave(nextLocation.state),
   );
   useEffect(() => {
-    if (!unsaved) return;
+    if (!unsaved || !isLost) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [unsaved]);
+  }, [unsaved, isLost]);
   return (
     <Dialog
       open={blocker.state === "blocked"}

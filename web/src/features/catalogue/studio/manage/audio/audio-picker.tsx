@@ -7,8 +7,8 @@ import { FileButton, useFileDrop } from "../../../../../ui/forms/file-input.tsx"
 import { useRejectionText } from "../own-song.ts";
 import { Progress } from "../progress.tsx";
 import { audioErrorText } from "./audio-errors.ts";
+import { acceptOf } from "./audio-files.ts";
 import type { AudioUploading } from "./use-audio-upload.ts";
-import { audioAccept, masterAccept } from "./use-audio-upload.ts";
 
 type Props = {
   uploading: AudioUploading;
@@ -48,7 +48,7 @@ function Choose({ uploading: { upload, choose }, first, next, masterMaxBytes }: 
       <FileButton
         className={next ? "btn go" : "btn"}
         name="audio"
-        accept={masterMaxBytes === null ? audioAccept : `${audioAccept},${masterAccept}`}
+        accept={acceptOf(masterMaxBytes)}
         aria-describedby={`${id}-rule`}
         onFiles={([file]) => choose(file)}
       >

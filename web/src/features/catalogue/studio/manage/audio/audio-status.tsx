@@ -19,7 +19,7 @@ export function AudioStatus({ song, audio, peaks }: Props) {
   return (
     <>
       <div className="audio-state" role="status">
-        <StateWords audio={audio} heard={heard} />
+        <StateWords song={song} audio={audio} heard={heard} />
       </div>
       {heard ? <AudioPreview song={song} peaks={peaks} /> : null}
       {audio.state === "HELD" && audio.uri !== null ? <PendingAudio song={song} uri={audio.uri} /> : null}
@@ -29,8 +29,9 @@ export function AudioStatus({ song, audio, peaks }: Props) {
   );
 }
 
-function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
+function StateWords({ song, audio, heard }: Pick<Props, "song" | "audio"> & { heard: boolean }) {
   const { t } = useTranslation();
+  const isChange = song.changes.some(({ field }) => field === "RECORDING");
   switch (audio.state) {
     case "NONE":
       return <p className="state">{t("manage.audio.state.NONE")}</p>;
@@ -48,7 +49,7 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
       return (
         <>
           <p className="state wait b">{t("manage.audio.state.HELD")}</p>
-          <p className="small">{t("manage.audio.underReview")}</p>
+          <p className="small">{t(isChange ? "manage.audio.changeWaits" : "manage.audio.underReview")}</p>
         </>
       );
     case "FAILED":

@@ -99,7 +99,7 @@ function DownloadButton({ song }: { song: OwnSong }) {
   );
 }
 
-/** A link with `download` does not leave the page, so an upload in progress goes on. */
+/** A link with `download` does not leave the page, so an upload in progress continues. */
 function openDownload(uri: string): void {
   const link = document.createElement("a");
   link.href = uri;

@@ -1,10 +1,7 @@
-import { errorCodes } from "@wrapsody/shared/errors.ts";
-import { masterTooLarge, putSongMaster } from "@wrapsody/shared/masters.ts";
-import { patchSongAudio, studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
-import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { useSongChanged } from "../own-song.ts";
+import { findRefusal, sendAudio } from "./audio-files.ts";
 
 /**
  * State of an audio upload. A failed upload keeps its file, so that the user need not select it again. `refused` and
@@ -45,10 +42,7 @@ export function useAudioUpload(songId: number, masterMaxBytes: number | null): A
       if (!signal.aborted) setUpload({ step: "sending", file, sent });
     };
     try {
-      const params = { id: String(songId) };
-      if (isMasterName(file.name))
-        await uploadFiles(putSongMaster, { params, files: { master: file } }, { onProgress, signal });
-      else await uploadFiles(patchSongAudio, { params, files: { audio: file } }, { onProgress, signal });
+      await sendAudio(songId, file, { onProgress, signal });
       await changed(songId);
       if (!signal.aborted) setUpload(idle);
     } catch (error) {
@@ -82,37 +76,4 @@ function useLeaveWarning(enabled: boolean): void {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [enabled]);
-}
-
-/** Accepted files. Browsers and systems use several media types for mp3, or none. */
-export const audioAccept = ".mp3,audio/mpeg";
-const kinds: ReadonlySet<string> = new Set([
-  "audio/mpeg",
-  "audio/mp3",
-  "audio/x-mp3",
-  "audio/x-mpeg",
-  "audio/mpeg3",
-]);
-
-/** Returns true if a file can be uploaded: an mp3 by its media type, or by its name if the type is unknown. */
-export function isSendableAudio({ name, type, size }: Pick<File, "name" | "type" | "size">): boolean {
-  const isMp3 = type === "" ? /\.mp3$/i.test(name) : kinds.has(type.toLowerCase());
-  return isMp3 && size > 0 && size <= uploadLimits.audioBytes;
-}
-
-/** Accepted masters by their names, because systems disagree about their media types. The server checks the content. */
-export const masterAccept = ".wav,.aif,.aiff,.flac,.m4a,.aac,.ogg,.oga,.opus";
-
-function isMasterName(name: string): boolean {
-  return /\.(wav|aiff?|flac|m4a|aac|og[ga]|opus)$/i.test(name);
-}
-
-/** Returns why a file cannot be uploaded; undefined if it can. */
-export function findRefusal(
-  file: Pick<File, "name" | "type" | "size">,
-  masterMaxBytes: number | null,
-): string | undefined {
-  if (!isMasterName(file.name)) return isSendableAudio(file) ? undefined : studioTexts.wrongAudio;
-  if (masterMaxBytes === null) return errorCodes.E0072.message;
-  return file.size > masterMaxBytes ? masterTooLarge(masterMaxBytes) : undefined;
 }

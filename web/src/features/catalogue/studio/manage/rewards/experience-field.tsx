@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { Filter } from "@wrapsody/shared/page.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
@@ -9,7 +10,7 @@ import { Link } from "react-router";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../../paths.ts";
-import { catalogueNumber } from "../../../../../ui/format/format.ts";
+import { TermNote } from "../../../../../ui/format/term-note.tsx";
 import { searchList } from "../../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../../ui/pickers/picker.tsx";
 import type { PickerOption, PickerSource } from "../../../../../ui/pickers/picker-options.ts";
@@ -116,7 +117,7 @@ function toExperienceOption(t: TFunction, { id, name, stage, image }: OwnCampaig
   return {
     id: String(id),
     name: stage === "ACTIVE" ? name : t(`manage.rewards.stage.${stage}`, { name }),
-    detail: catalogueNumber(id),
+    detail: experienceNumber(id),
     image,
   };
 }
@@ -126,11 +127,14 @@ function Missing({ song, any, others }: { song: OwnSong; any: boolean; others: b
   const { t } = useTranslation();
   const reason = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";
   return (
-    <p className="small">
-      {t(`manage.rewards.${reason}`)}{" "}
-      <Link className="u b" to={paths.createExperience({ song: song.id })}>
-        {t("manage.rewards.createDapp")}
-      </Link>
-    </p>
+    <>
+      <p className="small">
+        {t(`manage.rewards.${reason}`)}{" "}
+        <Link className="u b" to={paths.createExperience({ song: song.id })}>
+          {t("manage.rewards.createDapp")}
+        </Link>
+      </p>
+      {any ? <TermNote term="wnft" /> : null}
+    </>
   );
 }

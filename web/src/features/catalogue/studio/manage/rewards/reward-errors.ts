@@ -1,3 +1,4 @@
+import { questionProblems } from "@wrapsody/shared/claim-questions.ts";
 import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
 import type { TFunction } from "i18next";
 import { studioErrorText } from "../../error-messages.ts";
@@ -10,6 +11,10 @@ const keys: Readonly<Record<string, string>> = {
   [levelProblems.noToken]: "manage.rewards.problem.noToken",
   [levelProblems.noDetails]: "manage.rewards.problem.noDetails",
   [levelProblems.noStock]: "manage.rewards.problem.noStock",
+  [questionProblems.noLabel]: "manage.rewards.questions.problem.noLabel",
+  [questionProblems.tooLong]: "manage.rewards.questions.problem.tooLong",
+  [questionProblems.fewChoices]: "manage.rewards.questions.problem.fewChoices",
+  [questionProblems.manyChoices]: "manage.rewards.questions.problem.manyChoices",
   "Please enter a whole number.": "manage.rewards.wholeNumber",
   "At least one fan is needed.": "manage.rewards.oneFan",
 };

@@ -1,3 +1,4 @@
+import { isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
 import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
@@ -10,6 +11,7 @@ import { Field, SelectField, TextArea } from "../../../../../ui/forms/field.tsx"
 import { FormFailure, useApiForm } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
 import { ExperienceField } from "./experience-field.tsx";
+import { QuestionsField, readQuestions } from "./questions-field.tsx";
 import { rewardErrorText } from "./reward-errors.ts";
 import { parseStock, StockField } from "./stock-field.tsx";
 
@@ -136,6 +138,13 @@ export function RewardForm({ song, added, next }: Props) {
           problem={problem("details")}
           onChange={() => clearError("details")}
         />
+        {isFulfilledInstantly(type) ? null : (
+          <QuestionsField
+            initial={values}
+            problem={(field) => problem(field)}
+            onChange={(field) => clearError(field)}
+          />
+        )}
       </Fragment>
       <div className="row manage-send">
         <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
@@ -158,6 +167,7 @@ function toRequestBody({
   ...fields
 }: Record<string, string>) {
   const type = typeNamed(fields.reward_type);
+  const questions = readQuestions(fields);
   return {
     name,
     description,
@@ -166,6 +176,7 @@ function toRequestBody({
     reward_type: type,
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
     stock: parseStock(type !== undefined && needsStock(type), fields),
+    ...(questions === undefined ? {} : { questions }),
   };
 }
 

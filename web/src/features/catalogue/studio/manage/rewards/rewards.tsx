@@ -11,7 +11,7 @@ import { paths } from "../../../../../paths.ts";
 import { StatusMessage, useStatusMessage } from "../../../../../ui/feedback/status-message.tsx";
 import { formatCount, formatTotal } from "../../../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../../../ui/layout/section.tsx";
-import { ConfirmButton, useAuthedQuery } from "../../../../accounts/index.ts";
+import { ConfirmButton, Permitted, useAuthedQuery } from "../../../../accounts/index.ts";
 import { useRejectionText, useSongChanged } from "../own-song.ts";
 import { LevelStatus } from "./level-status.tsx";
 import { RewardForm } from "./reward-form.tsx";
@@ -45,7 +45,9 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
           </ol>
         )}
         <StatusMessage {...message} />
-        <Claims song={song} />
+        <Permitted call={getReceivedClaims} quiet>
+          <Claims song={song} />
+        </Permitted>
       </Section>
       <Section title={t("manage.rewards.add")}>
         <RewardForm
@@ -98,22 +100,26 @@ function Level({ song, level, remove }: OwnLevel) {
             {t("manage.rewards.left", { count: left, left: formatCount(left, i18n.language) })}
           </p>
         )}
-        {availability === undefined ? null : <LevelStatus level={level} availability={availability} />}
+        {availability === undefined ? null : (
+          <LevelStatus songId={song.id} level={level} availability={availability} />
+        )}
       </div>
-      <ConfirmButton
-        className="btn s"
-        label={
-          <>
-            {t("manage.rewards.delete")} <span className="vh">{level.name}</span>
-            <Trash className="i" aria-hidden="true" />
-          </>
-        }
-        title={t("manage.rewards.question", { name: level.name })}
-        text={t("manage.rewards.warning")}
-        confirm={t("manage.rewards.delete")}
-        run={() => remove(level)}
-        reason={reason}
-      />
+      <Permitted call={deleteReward} quiet>
+        <ConfirmButton
+          className="btn s"
+          label={
+            <>
+              {t("manage.rewards.delete")} <span className="vh">{level.name}</span>
+              <Trash className="i" aria-hidden="true" />
+            </>
+          }
+          title={t("manage.rewards.question", { name: level.name })}
+          text={t("manage.rewards.warning")}
+          confirm={t("manage.rewards.delete")}
+          run={() => remove(level)}
+          reason={reason}
+        />
+      </Permitted>
     </li>
   );
 }

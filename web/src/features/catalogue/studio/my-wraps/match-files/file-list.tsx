@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { audioErrorText } from "../../manage/audio/audio-errors.ts";
 import type { MatchableSong, MatchedFile } from "./match-files.ts";
 import { type Assignment, type UploadState, useFileUploads } from "./use-file-uploads.ts";
 
@@ -48,9 +49,12 @@ export function FileList({ matches, restart }: FileListProps) {
   );
 }
 
-/** Whether a wrap has what the file is. */
-const hasFile = ({ kind }: MatchedFile, song: MatchableSong) =>
-  kind === "audio" ? song.audio_state !== "NONE" && song.audio_state !== "FAILED" : song.image !== null;
+/** Whether a wrap has what the file is, or will have it once its audio is encoded. */
+function hasFile({ kind }: MatchedFile, song: MatchableSong): boolean {
+  if (kind === "artwork") return song.image !== null;
+  if (song.next_step === "WAIT_FOR_AUDIO") return true;
+  return song.audio_state !== "NONE" && song.audio_state !== "FAILED";
+}
 
 function toDefault(match: MatchedFile): MatchableSong | undefined {
   const [only, ...others] = match.songs;
@@ -66,7 +70,7 @@ type FileRowProps = {
 
 function FileRow({ assignment: { match, song }, state, busy, assign }: FileRowProps) {
   const { t } = useTranslation();
-  const { file, kind, songs } = match;
+  const { file, kind, refusal, songs } = match;
   const isFixed = busy || state?.step === "done";
   return (
     <li>
@@ -76,7 +80,9 @@ function FileRow({ assignment: { match, song }, state, busy, assign }: FileRowPr
       </span>
       {songs.length === 0 ? (
         <span className="small dim">
-          {t(kind === undefined ? "manage.files.unusable" : "manage.files.noWrap")}
+          {refusal !== undefined
+            ? audioErrorText(t, refusal)
+            : t(kind === undefined ? "manage.files.unusable" : "manage.files.noWrap")}
         </span>
       ) : (
         <select

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { FileButton, pictureTypes, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
 import { QueryState } from "../../../../accounts/index.ts";
-import { audioAccept } from "../../manage/audio/use-audio-upload.ts";
+import { acceptOf, useMasterLimit } from "../../manage/audio/audio-files.ts";
 import { FileList } from "./file-list.tsx";
 import { type MatchableSong, type MatchedFile, matchFiles } from "./match-files.ts";
 import "./file-matching.css";
@@ -29,17 +29,30 @@ export default function FileMatching() {
   const { t } = useTranslation();
   const [matches, setMatches] = useState<readonly MatchedFile[]>();
   const { data, error, refetch } = useQuery({ queryKey: ["songs to match"], queryFn: loadSongs, gcTime: 0 });
+  const masterMaxBytes = useMasterLimit();
   const choose = (files: readonly File[]) => {
-    if (data !== undefined) setMatches(matchFiles(files, data));
+    if (data !== undefined && masterMaxBytes !== undefined)
+      setMatches(matchFiles(files, data, masterMaxBytes));
   };
   const { field, over } = useFileDrop(choose, { disabled: matches !== undefined });
-  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
+  if (data === undefined || masterMaxBytes === undefined)
+    return <QueryState error={error} refetch={refetch} rows={2} />;
   if (matches !== undefined) return <FileList matches={matches} restart={() => setMatches(undefined)} />;
   return (
     <div ref={field} className={over ? "name-match-drop over" : "name-match-drop"}>
       <p>{t("manage.files.text")}</p>
       <p className="small dim">{t("manage.files.forms")}</p>
-      <FileButton className="btn go" multiple accept={`${audioAccept},${pictureTypes}`} onFiles={choose}>
+      <p className="small dim">
+        {masterMaxBytes === null
+          ? `${t("recordings.rule")} ${t("manage.master.none")}`
+          : t("recordings.ruleWithMasters", { megabytes: masterMaxBytes / 1_000_000 })}
+      </p>
+      <FileButton
+        className="btn go"
+        multiple
+        accept={`${acceptOf(masterMaxBytes)},${pictureTypes}`}
+        onFiles={choose}
+      >
         {t("manage.files.choose")} <Upload className="i" aria-hidden="true" />
       </FileButton>
     </div>

@@ -1,3 +1,5 @@
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { masterTooLarge } from "@wrapsody/shared/masters.ts";
 import { describe, expect, it } from "vitest";
 import { type MatchableSong, matchFiles } from "./match-files.ts";
 
@@ -7,6 +9,7 @@ const song = (id: number, name: string, artist = "Ada Lem"): MatchableSong => ({
   artist,
   image: null,
   audio_state: "NONE",
+  next_step: "ADD_AUDIO",
 });
 const songs = [
   song(1, "Low Water"),
@@ -16,7 +19,7 @@ const songs = [
   song(5, "7 Rings of Salt"),
 ];
 const file = (name: string, type = "") => new File(["x"], name, { type });
-const idsOf = (name: string) => matchFiles([file(name)], songs)[0]?.songs.map(({ id }) => id);
+const idsOf = (name: string) => matchFiles([file(name)], songs, 500_000_000)[0]?.songs.map(({ id }) => id);
 
 describe("files are matched by their names", () => {
   it.each([
@@ -32,19 +35,32 @@ describe("files are matched by their names", () => {
     ["Low Water.mp3", [1, 4]],
     ["Jo Fen - Low Water.mp3", [4]],
     ["Something else.mp3", []],
-    ["Low Water.wav", []],
+    ["Jo Fen - Low Water.wav", [4]],
+    ["03 Maré Alta (Live).aiff", [2]],
     ["Low Water.pdf", []],
   ])("%s", (name, ids) => {
     expect(idsOf(name)).toEqual(ids);
   });
 
   it("and know what they are", () => {
-    const names = ["a.mp3", "a.jpeg", "a.PNG", "a.txt"];
+    const names = ["a.mp3", "a.jpeg", "a.PNG", "a.txt", "a.FLAC", "a.opus"];
     expect(
       matchFiles(
         names.map((name) => file(name)),
         songs,
+        500_000_000,
       ).map(({ kind }) => kind),
-    ).toEqual(["audio", "artwork", "artwork", undefined]);
+    ).toEqual(["audio", "artwork", "artwork", undefined, "master", "master"]);
+  });
+
+  it("and say why a master is refused", () => {
+    const masters = [file("Kiln.wav", "audio/wav")];
+    expect(matchFiles(masters, songs, null)).toMatchObject([
+      { kind: undefined, refusal: errorCodes.E0072.message, songs: [] },
+    ]);
+    expect(matchFiles(masters, songs, 0)).toMatchObject([{ kind: undefined, refusal: masterTooLarge(0) }]);
+    expect(matchFiles([file("Kiln.txt")], songs, null)).toMatchObject([
+      { kind: undefined, refusal: undefined },
+    ]);
   });
 });

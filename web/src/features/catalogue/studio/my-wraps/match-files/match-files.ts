@@ -1,14 +1,19 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { isSendableAudio } from "../../manage/audio/use-audio-upload.ts";
+import { findRefusal, isMasterName } from "../../manage/audio/audio-files.ts";
 
-export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state">;
+export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state" | "next_step">;
+
+/** `audio` is the mp3 that listeners hear. */
+type FileKind = "audio" | "master" | "artwork";
 
 export type MatchedFile = {
   /** Its place among the files. */
   id: number;
   file: File;
-  /** What the file can be; undefined if it is neither. */
-  kind: "audio" | "artwork" | undefined;
+  /** Possible use of the file; undefined if it has none. */
+  kind: FileKind | undefined;
+  /** Why a master is not accepted. */
+  refusal: string | undefined;
   /** The wraps whose title is the file's name. */
   songs: readonly MatchableSong[];
 };
@@ -17,26 +22,30 @@ export type MatchedFile = {
  * Finds the wraps that files are named after: `Low Water.mp3`, `03 Low Water.mp3`, `Ada Lem - Low Water.mp3`,
  * `low_water-cover.jpg`. Case, accents and signs do not matter.
  */
-export function matchFiles(files: readonly File[], songs: readonly MatchableSong[]): MatchedFile[] {
+export function matchFiles(
+  files: readonly File[],
+  songs: readonly MatchableSong[],
+  masterMaxBytes: number | null,
+): MatchedFile[] {
   const byTitle = new Map<string, MatchableSong[]>();
   for (const song of songs) {
     const title = foldName(song.name);
     byTitle.set(title, [...(byTitle.get(title) ?? []), song]);
   }
   return files.map((file, id) => {
-    const kind = kindOf(file);
-    return { id, file, kind, songs: kind === undefined ? [] : findSongs(file.name, kind, byTitle, songs) };
+    const isPicture = /\.(png|jpe?g)$/i.test(file.name);
+    const refusal = isPicture ? undefined : findRefusal(file, masterMaxBytes);
+    const isMaster = isMasterName(file.name);
+    if (refusal !== undefined)
+      return { id, file, kind: undefined, refusal: isMaster ? refusal : undefined, songs: [] };
+    const kind = isPicture ? "artwork" : isMaster ? "master" : "audio";
+    return { id, file, kind, refusal, songs: findSongs(file.name, kind, byTitle, songs) };
   });
-}
-
-function kindOf(file: File): MatchedFile["kind"] {
-  if (/\.(png|jpe?g)$/i.test(file.name)) return "artwork";
-  return isSendableAudio(file) ? "audio" : undefined;
 }
 
 function findSongs(
   fileName: string,
-  kind: "audio" | "artwork",
+  kind: FileKind,
   byTitle: ReadonlyMap<string, readonly MatchableSong[]>,
   songs: readonly MatchableSong[],
 ): readonly MatchableSong[] {

@@ -1,4 +1,4 @@
-import { patchSongArt, patchSongAudio } from "@wrapsody/shared/studio.ts";
+import { patchSongArt } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
@@ -6,6 +6,7 @@ import { RateLimitedError, type UploadOptions, uploadFiles } from "../../../../.
 import { errorKey } from "../../../../accounts/index.ts";
 import { studioErrorText } from "../../error-messages.ts";
 import { audioErrorText } from "../../manage/audio/audio-errors.ts";
+import { sendAudio } from "../../manage/audio/audio-files.ts";
 import { useSongChanged } from "../../manage/own-song.ts";
 import type { MatchableSong, MatchedFile } from "./match-files.ts";
 
@@ -17,7 +18,10 @@ export type UploadState =
   | { step: "done" }
   | { step: "failed"; reason: string };
 
-/** Uploads files one after the other. A further start repeats failed files and skips uploaded ones. */
+/**
+ * Uploads files one after the other: masters first, so that an mp3 of the same wrap is what listeners hear. A further start repeats failed
+ * files and skips uploaded ones.
+ */
 export function useFileUploads(assignments: readonly Assignment[]) {
   const { t } = useTranslation();
   const [states, setStates] = useState<readonly (UploadState | undefined)[]>([]);
@@ -27,12 +31,15 @@ export function useFileUploads(assignments: readonly Assignment[]) {
     setStates((before) => assignments.map((_, at) => (at === index ? state : before[at])));
   const explain = (error: ApiError, kind: MatchedFile["kind"]) => {
     const [first] = error.errors;
-    if (first === undefined) return t(errorKey(error));
-    return kind === "audio" ? audioErrorText(t, first.message) : studioErrorText(t, first.message);
+    if (error.code === "E0072") return audioErrorText(t, error.message);
+    if (first === undefined) return t(error.status === 0 ? "recordings.notSent" : errorKey(error));
+    return kind === "artwork" ? studioErrorText(t, first.message) : audioErrorText(t, first.message);
   };
   const run = async () => {
     const ids: number[] = [];
-    for (const [index, { match, song }] of assignments.entries()) {
+    const entries = [...assignments.entries()];
+    const isMaster = ([, { match }]: (typeof entries)[number]) => Number(match.kind === "master");
+    for (const [index, { match, song }] of entries.toSorted((a, b) => isMaster(b) - isMaster(a))) {
       if (song === undefined || states[index]?.step === "done") continue;
       setState(index, { step: "sending", sent: 0 });
       try {
@@ -60,11 +67,9 @@ async function sendFile(
   songId: number,
   options: UploadOptions,
 ): Promise<void> {
-  const params = { id: String(songId) };
   try {
-    await (kind === "audio"
-      ? uploadFiles(patchSongAudio, { params, files: { audio: file } }, options)
-      : uploadFiles(patchSongArt, { params, files: { artwork: file } }, options));
+    const call = { params: { id: String(songId) }, files: { artwork: file } };
+    await (kind === "artwork" ? uploadFiles(patchSongArt, call, options) : sendAudio(songId, file, options));
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
     await new Promise((resolve) => setTimeout(resolve, error.wait * 1000));

@@ -10,7 +10,7 @@ type FramesProps = Omit<FrameProps, "part"> & {
   selectionFrame: LayerBox | undefined;
 };
 
-/** What lies above the layers: the frames of the selected ones and the selection frame. */
+/** Draws above the layers: the frames of the selected ones and the selection frame. */
 export function Frames({ parts, selectionFrame, unit, guides, fixed }: FramesProps) {
   const [only, ...others] = parts;
   return (

@@ -47,13 +47,13 @@ export async function prepareImage(
     throw rejection(UNREADABLE_IMAGE);
   }
   try {
-    return await shrink(file, type, codec);
+    return await shrinkFile(file, type, codec);
   } finally {
     codec.close();
   }
 }
 
-async function shrink(file: File, type: ImageType, codec: Codec): Promise<PreparedImage> {
+async function shrinkFile(file: File, type: ImageType, codec: Codec): Promise<PreparedImage> {
   const size = { width: codec.width, height: codec.height };
   const image = { ...size, type, bytes: file.size };
   if (!needsShrinking(image)) return { file, size, shrunk: undefined };
@@ -91,13 +91,13 @@ async function openInBrowser(file: File): Promise<Codec | undefined> {
     height,
     isOpaque: () => isOpaque(bitmap),
     async encode({ type, quality, ...size }) {
-      return encodeCanvas(draw(bitmap, size), type, quality);
+      return encodeCanvas(drawBitmap(bitmap, size), type, quality);
     },
     close: () => bitmap.close(),
   };
 }
 
-function draw(bitmap: ImageBitmap, { width, height }: Size): HTMLCanvasElement {
+function drawBitmap(bitmap: ImageBitmap, { width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -113,7 +113,7 @@ const ALPHA_SIDE_PX = 300;
 
 /** Reduction averages pixels, so any transparency leaves its trace. */
 function isOpaque(bitmap: ImageBitmap): boolean {
-  const canvas = draw(bitmap, { width: ALPHA_SIDE_PX, height: ALPHA_SIDE_PX });
+  const canvas = drawBitmap(bitmap, { width: ALPHA_SIDE_PX, height: ALPHA_SIDE_PX });
   const data = canvas.getContext("2d")?.getImageData(0, 0, ALPHA_SIDE_PX, ALPHA_SIDE_PX).data;
   return data?.every((value, index) => index % 4 !== 3 || value === 255) ?? false;
 }

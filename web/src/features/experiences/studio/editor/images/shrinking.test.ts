@@ -10,10 +10,11 @@ const limit = campaignLimits.imageBytes;
 const png = { width: 3000, height: 1500, type: "image/png", bytes: 6_400_000 } as const;
 
 describe("a large image", () => {
-  test("has too many bytes or more pixels than the canvas", () => {
+  test("has too many bytes or more pixels than a print", () => {
     expect(needsShrinking({ ...png, width: 900, height: 900, bytes: limit })).toBe(false);
     expect(needsShrinking({ ...png, width: 900, height: 900, bytes: limit + 1 })).toBe(true);
-    expect(needsShrinking({ ...png, width: 10, height: 901, bytes: 1 })).toBe(true);
+    expect(needsShrinking({ ...png, width: 10, height: 3600, bytes: 1 })).toBe(false);
+    expect(needsShrinking({ ...png, width: 10, height: 3601, bytes: 1 })).toBe(true);
   });
 
   test("is fitted into the canvas with its proportions, and never enlarged", () => {
@@ -30,6 +31,16 @@ describe("a large image", () => {
         if (Math.max(width, height) <= CANVAS_SIDE_PX) expect(fitted).toEqual({ width, height });
       }),
     );
+  });
+
+  test("keeps the pixels of a print if its bytes allow that", () => {
+    const widths = (isOpaque: boolean, width: number) => [
+      ...new Set(listEncodings({ ...png, width, height: width }, isOpaque).map((encoding) => encoding.width)),
+    ];
+    expect(widths(true, 5000)).toEqual([3600, 1800, 900]);
+    expect(widths(true, 1200)).toEqual([1200, 900]);
+    expect(widths(false, 2000)).toEqual([2000, 1800, 900, 765, 630, 540, 450]);
+    expect(widths(true, 300)).toEqual([300]);
   });
 
   test("keeps its transparency", () => {
@@ -86,7 +97,7 @@ describe("preparing an image", () => {
       { width: 3000, height: 1500 },
     ]);
     expect(shrunk).toEqual({ from: 6_400_000, to: 800_000 });
-    expect(encoded).toEqual([{ width: 900, height: 450, type: "image/png", quality: 1 }]);
+    expect(encoded).toEqual([{ width: 3000, height: 1500, type: "image/png", quality: 1 }]);
   });
 
   test("leaves an image that fits unchanged", async () => {

@@ -1,5 +1,5 @@
 import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
-import { CANVAS_SIDE_PX, type Size } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, MAX_PRINT_SIDE_PX, type Size } from "@wrapsody/shared/placing.ts";
 
 export type ImageType = "image/png" | "image/jpeg";
 
@@ -12,12 +12,14 @@ export type Encoding = Size & { type: ImageType; quality: number };
 /** The server refuses images with a longer side. */
 export const MAX_SENT_SIDE_PX = 5_000;
 const JPEG_QUALITIES = [0.92, 0.85, 0.75];
+/** An image keeps the pixels of a print if its bytes allow that, else of a smaller one, down to the canvas. */
+const SIDES_PX = [MAX_PRINT_SIDE_PX, MAX_PRINT_SIDE_PX / 2, CANVAS_SIDE_PX];
 /** A transparent image that is too large is reduced in these steps, because JPEG has no transparency. */
 const REDUCTIONS = [0.85, 0.7, 0.6, 0.5];
 
-/** Returns true if an image has more bytes than the server takes, or more pixels than the canvas shows. */
+/** Returns true if an image has more bytes than the server takes, or more pixels than a print shows. */
 export function needsShrinking({ bytes, width, height }: DecodedImage): boolean {
-  return bytes > campaignLimits.imageBytes || Math.max(width, height) > CANVAS_SIDE_PX;
+  return bytes > campaignLimits.imageBytes || Math.max(width, height) > MAX_PRINT_SIDE_PX;
 }
 
 /** Scales a size to fit into a square, keeping its proportions. Never enlarges it. */
@@ -27,19 +29,25 @@ export function fitInto({ width, height }: Size, side: number): Size {
 }
 
 /**
- * Lists how an image may be encoded, best first: at the size of the canvas, then with less quality. A PNG stays a PNG as long
- * as it fits; one with transparency always does.
+ * Lists how an image may be encoded, best first: at the size of a print, then with less quality, then smaller. A PNG stays a PNG
+ * as long as it fits; one with transparency always does.
  */
 export function listEncodings(image: DecodedImage, isOpaque: boolean): Encoding[] {
-  const full = fitInto(image, CANVAS_SIDE_PX);
-  const png: Encoding = { ...full, type: "image/png", quality: 1 };
-  const jpegs = JPEG_QUALITIES.map((quality): Encoding => ({ ...full, type: "image/jpeg", quality }));
-  if (image.type === "image/jpeg") return jpegs;
-  if (isOpaque) return [png, ...jpegs];
-  const smaller = REDUCTIONS.map(
-    (share): Encoding => ({ ...fitInto(image, CANVAS_SIDE_PX * share), type: "image/png", quality: 1 }),
+  const sizes = listSizes(image);
+  const pngs = (fitting: readonly Size[]) =>
+    fitting.map((size): Encoding => ({ ...size, type: "image/png", quality: 1 }));
+  const jpegs = sizes.flatMap((size) =>
+    JPEG_QUALITIES.map((quality): Encoding => ({ ...size, type: "image/jpeg", quality })),
   );
-  return [png, ...smaller];
+  if (image.type === "image/jpeg") return jpegs;
+  if (isOpaque) return [...pngs(sizes.slice(0, 1)), ...jpegs];
+  return pngs([...sizes, ...REDUCTIONS.map((share) => fitInto(image, CANVAS_SIDE_PX * share))]);
+}
+
+function listSizes(image: Size): Size[] {
+  const longest = Math.max(image.width, image.height);
+  const [first = CANVAS_SIDE_PX, ...smaller] = SIDES_PX;
+  return [first, ...smaller.filter((side) => side < longest)].map((side) => fitInto(image, side));
 }
 
 /** Returns true if the original is sent instead of a shrunk file of `shrunkBytes`, because it is smaller. */

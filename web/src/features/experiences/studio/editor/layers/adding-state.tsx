@@ -1,3 +1,4 @@
+import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../../../ui/feedback/states.tsx";
@@ -9,6 +10,8 @@ import type { Adding } from "./use-adding.ts";
 export function AddingState({ adding }: { adding: Adding }) {
   const { t, i18n } = useTranslation();
   const { progress, notAdded, count, shrunk } = adding;
+  // The page was left before they were added.
+  const isInterrupted = notAdded.every(({ error }) => error === undefined);
   const bytes = (of: number) => sizeOf(of, i18n.language);
   return (
     <div className="adding">
@@ -35,13 +38,21 @@ export function AddingState({ adding }: { adding: Adding }) {
       {progress === undefined ? null : <Gauge share={progress.at / (progress.of + 1)} />}
       {notAdded.length === 0 ? null : (
         <div className="form-note" role="alert">
-          <p className="b small">{t("components.add.failed", { count: notAdded.length })}</p>
+          <p className="b small">
+            {t(isInterrupted ? "components.add.interrupted" : "components.add.failed", {
+              count: notAdded.length,
+            })}
+          </p>
           <ul>
             {notAdded.map(({ key, file, error }) => (
               <li key={key} className="small">
-                <TriangleAlert className="i" aria-hidden="true" />
+                {isInterrupted ? (
+                  <ImagePlus className="i" aria-hidden="true" />
+                ) : (
+                  <TriangleAlert className="i" aria-hidden="true" />
+                )}
                 <span>
-                  <b>{file.name}</b> {refusalOf(t, error)}
+                  <b>{file.name}</b> {error === undefined ? null : refusalOf(t, error)}
                 </span>
               </li>
             ))}
@@ -49,7 +60,7 @@ export function AddingState({ adding }: { adding: Adding }) {
           <p className="row">
             {adding.canRepeat ? (
               <button type="button" className="btn s" onClick={adding.retry}>
-                {t("components.add.again")}
+                {t(isInterrupted ? "components.add.resume" : "components.add.again")}
               </button>
             ) : null}
             <button type="button" className="btn s" onClick={adding.dismiss}>

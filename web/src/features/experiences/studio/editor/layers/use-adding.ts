@@ -8,27 +8,16 @@ import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { RateLimitedError, uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
 import { type EditorComponent, partsIn } from "../state/components.ts";
-import type { Draft } from "../state/draft.ts";
+import type { StoredImage } from "../state/stored-edits.ts";
 import { draftFor } from "../state/use-components.ts";
 import type { AddedBatch } from "./distributing.ts";
 import { nameFromFile, slotFromFile } from "./file-names.ts";
+import type { NotAdded, QueuedPicture } from "./queued-picture.ts";
+import { useStoredImages } from "./use-stored-images.ts";
 
-/** A chosen image with the initial draft of its component. */
-type QueuedPicture = {
-  file: File;
-  key: string;
-  draft: Draft;
-  isFirst: boolean;
-  batch: Batch;
-  /** The shrunk image. Kept, so that a retry sends the same file. */
-  prepared?: PreparedImage;
-};
-/** Images that were chosen or dropped together. */
-type Batch = { slot: number; size: number };
 /** Images that were shrunk: how many, the only one's name, and their bytes before and after. */
 export type Shrunk = { count: number; file: string; from: number; to: number };
 const nothingShrunk: Shrunk = { count: 0, file: "", from: 0, to: 0 };
-export type NotAdded = QueuedPicture & { error: Error };
 export type Adding = ReturnType<typeof useAdding>;
 
 type Options = {
@@ -36,16 +25,19 @@ type Options = {
   parts: readonly EditorComponent[];
   /** Puts every image into its own slot. */
   spread: boolean;
+  /** Storage key of the editor's draft and its images. */
+  place: string;
+  stored: readonly StoredImage[];
   added(component: Component): void;
 };
 
-type Progress = { file: string; at: number; of: number /** Seconds until it goes on. */; wait?: number };
+type Progress = { file: string; at: number; of: number /** Seconds until it continues. */; wait?: number };
 
 /**
  * Creates a component for each image, one by one. Images chosen during an upload join the queue. Keeps failed images for a
- * retry.
+ * retry, and in the browser until they are added.
  */
-export function useAdding({ campaign, parts, spread, added }: Options) {
+export function useAdding({ campaign, parts, spread, place, stored, added }: Options) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<Progress>();
   const [notAdded, setNotAdded] = useState<readonly NotAdded[]>([]);
@@ -53,6 +45,9 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   const [shrunk, setShrunk] = useState(nothingShrunk);
   const [batch, setBatch] = useState<AddedBatch>();
   const { queue, gone } = useQueue();
+  const images = useStoredImages(place, stored, (restored) =>
+    setNotAdded((others) => [...restored, ...others]),
+  );
 
   const offerDistribution = ({ batch: { slot }, file, draft }: QueuedPicture, { id }: Component) => {
     const { slot_number, layer_level } = draft;
@@ -77,8 +72,10 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
       setShrunk((before) => addShrunk(before, picture));
       if (!spread && picture.batch.size > 1) offerDistribution(picture, component);
       setNotAdded((before) => before.filter(({ key }) => key !== picture.key));
+      images.forget([picture]);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      if (isRefused(error)) images.forget([picture]);
       setNotAdded((before) => [...before.filter(({ key }) => key !== picture.key), { ...picture, error }]);
     }
   };
@@ -92,7 +89,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     for (let next = queue.pictures[0]; next !== undefined; next = queue.pictures[queue.at]) {
       await addOne(next);
       queue.at += 1;
-      // The leave guard has warned that the other images are lost.
+      // The other images stay in the draft.
       if (gone.current.signal.aborted) return;
     }
     Object.assign(queue, emptyQueue());
@@ -108,16 +105,22 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     /** Several images that were added together, once all are. Undefined if they have slots of their own anyway. */
     batch: progress === undefined ? batch : undefined,
     dismissBatch: () => setBatch(undefined),
-    addFiles: (files: readonly File[], slot: number) =>
-      void run(
-        toQueued(files, { parts, coming: queue.pictures, slot, spread, otherwise: t("components.picture") }),
-      ),
+    addFiles(files: readonly File[], slot: number) {
+      const otherwise = t("components.picture");
+      const queued = toQueued(files, { parts, coming: queue.pictures, slot, spread, otherwise });
+      images.store(queued);
+      void run(queued);
+    },
     retry: () => {
       const retryable = notAdded.filter(({ error, key }) => !isRefused(error) && !isIn(queue, key));
       void run(retryable);
     },
     canRepeat: notAdded.some(({ error }) => !isRefused(error)),
-    dismiss: () => setNotAdded([]),
+    dismiss() {
+      images.forget(notAdded);
+      setNotAdded([]);
+    },
+    images,
   };
 }
 
@@ -172,7 +175,7 @@ async function addWithRetry(
   }
 }
 
-const isRefused = (error: Error) => error instanceof ApiError && error.errors.length > 0;
+const isRefused = (error: Error | undefined) => error instanceof ApiError && error.errors.length > 0;
 
 type Choosing = {
   parts: readonly EditorComponent[];

@@ -18,7 +18,10 @@ export type EditorComponent = {
 };
 
 /** A new QR code, photo or copy before its first save. */
-export type UnsavedComponent = Pick<EditorComponent, "id" | "type" | "image" | "copyOf" | "draft">;
+export type UnsavedComponent = Pick<EditorComponent, "id" | "type" | "image" | "copyOf" | "draft"> & {
+  /** `Idempotency-Key` of its first save. */
+  key: string;
+};
 
 export function partsOf(
   components: readonly Component[],
@@ -32,7 +35,7 @@ export function partsOf(
     const unsaved = !isSame(saved, draft);
     return { id, type, image, copyOf: undefined, draft, numbers: numbersOf(draft, type), saved, unsaved };
   });
-  const fresh = unsavedComponents.map((added): EditorComponent => {
+  const fresh = unsavedComponents.map(({ key: _, ...added }): EditorComponent => {
     const draft = drafts.get(added.id) ?? added.draft;
     return { ...added, draft, numbers: numbersOf(draft, added.type), saved: undefined, unsaved: true };
   });

@@ -56,17 +56,17 @@ export function draftOf(component: Component): Draft {
   };
 }
 
-const fields = Object.keys(blankDraft) as (keyof Draft)[];
+export const draftFields = Object.keys(blankDraft) as (keyof Draft)[];
 
 /** Returns the fields of `draft` that differ from `saved`. */
 export function changesOf(saved: Draft, draft: Draft): Partial<Draft> {
   return Object.fromEntries(
-    fields.filter((field) => saved[field] !== draft[field]).map((field) => [field, draft[field]]),
+    draftFields.filter((field) => saved[field] !== draft[field]).map((field) => [field, draft[field]]),
   );
 }
 
 export function isSame(a: Draft, b: Draft): boolean {
-  return fields.every((field) => a[field] === b[field]);
+  return draftFields.every((field) => a[field] === b[field]);
 }
 
 /** Parses the numbers of a draft for display. Invalid or excessive values are clamped. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blankDraft } from "./draft.ts";
+import { blankDraft, type Draft } from "./draft.ts";
 import { applyEdit, type Edit, type Edits, noEdits } from "./edits.ts";
 
 const at = (offsetX: string) => ({ ...blankDraft, offsetX });
@@ -47,9 +47,9 @@ test("keeps input that was typed while saving", () => {
     at: 0,
   };
   const sending = after(change5);
-  expect(offset(applyEdit(sending, { do: "saved", id: 7, sent }))).toBeUndefined();
+  expect(offset(applyEdit(sending, { do: "saved", id: 7, sent, as: sent }))).toBeUndefined();
   const typed = applyEdit(sending, change("5", "6", "offsetX"));
-  expect(offset(applyEdit(typed, { do: "saved", id: 7, sent }))).toBe("6");
+  expect(offset(applyEdit(typed, { do: "saved", id: 7, sent, as: sent }))).toBe("6");
 });
 
 test("drops the steps of a deleted component", () => {
@@ -123,4 +123,74 @@ describe("a deletion", () => {
   test("ends what could be redone", () => {
     expect(after(change("0", "5", "drag 1"), { do: "undo" }, { do: "delete", ids }).future).toEqual([]);
   });
+});
+
+describe("a component that someone else saved meanwhile", () => {
+  const saved = (fields: Partial<Draft>, id = 7): Edit => ({
+    do: "follow",
+    saved: new Map([[id, { ...blankDraft, ...fields }]]),
+  });
+  const edit = (fields: Partial<Draft>): Edit => ({
+    do: "change",
+    changes: [{ id: 7, before: blankDraft, after: { ...blankDraft, ...fields } }],
+    gesture: "name",
+    at: 0,
+  });
+  const draft = ({ drafts }: Edits) => drafts.get(7);
+
+  test("keeps the changes of both if they are in different fields", () => {
+    const edits = after(saved({}), edit({ name: "Lamp" }), saved({ rarity: "64" }));
+    expect([draft(edits), edits.conflicts.size]).toEqual([{ ...blankDraft, name: "Lamp", rarity: "64" }, 0]);
+    // Undoing reverts only the own change.
+    expect(draft(applyEdit(edits, { do: "undo" }))).toEqual({ ...blankDraft, rarity: "64" });
+  });
+
+  test("leaves no draft if both made the same change", () => {
+    const edits = after(saved({}), edit({ name: "Lamp" }), saved({ name: "Lamp" }));
+    expect([draft(edits), edits.conflicts.size]).toEqual([undefined, 0]);
+  });
+
+  test.each([
+    [{ name: "Lamp" }, { name: "Light" }],
+    // Offsets are measured from the anchor.
+    [{ offsetX: "90" }, { anchor_point: "BOTTOM_RIGHT" as const }],
+  ])("is a conflict if both changed %j and %j", (own, others) => {
+    const edits = after(saved({}), edit(own), saved(others), saved({ ...others, rarity: "64" }));
+    expect([[...edits.conflicts.keys()], draft(edits)]).toEqual([[7], { ...blankDraft, ...own }]);
+
+    const kept = applyEdit(edits, { do: "resolve", keep: "own", at: 1 });
+    expect(kept.conflicts.size).toBe(0);
+    expect(draft(kept)).toEqual({ ...blankDraft, rarity: "64", ...own });
+
+    const other = applyEdit(edits, { do: "resolve", keep: "saved", at: 1 });
+    expect(draft(other)).toEqual({ ...blankDraft, rarity: "64", ...others });
+    expect(draft(applyEdit(other, { do: "undo" }))).toMatchObject(own);
+  });
+
+  test("is no conflict after the own save", () => {
+    const own = { ...blankDraft, name: "Lamp" };
+    const sent: Edit = { do: "saved", id: 7, sent: own, as: own };
+    const typed: Edit = {
+      do: "change",
+      changes: [{ id: 7, before: own, after: { ...own, name: "Lamps" } }],
+      gesture: "name",
+      at: 9_000,
+    };
+    const edits = after(saved({}), edit({ name: "Lamp" }), typed, sent, saved({ name: "Lamp" }));
+    expect([draft(edits)?.name, edits.conflicts.size]).toEqual(["Lamps", 0]);
+  });
+
+  test("is reported if it was deleted, unless it was deleted here", () => {
+    const edits = after(saved({}), edit({ name: "Lamp" }));
+    const followed = applyEdit(edits, saved({}, 8));
+    expect([draft(followed), followed.gone]).toEqual([undefined, 1]);
+    expect(applyEdit(followed, { do: "dismissGone" }).gone).toBe(0);
+    const own = applyEdit(applyEdit(edits, { do: "delete", ids: [7] }), saved({}, 8));
+    expect([draft(own)?.name, own.gone]).toEqual(["Lamp", 0]);
+  });
+});
+
+test("discarding everything keeps deletions, which can be undone", () => {
+  const edits = after(change("0", "5", "drag 1"), { do: "delete", ids: [8] }, { do: "discardAll" });
+  expect([edits.drafts.size, [...edits.deleted], edits.past]).toEqual([0, [8], [{ do: "delete", ids: [8] }]]);
 });

@@ -1,4 +1,5 @@
-import { type Draft, isSame } from "./draft.ts";
+import { changesOf, type Draft, isSame } from "./draft.ts";
+import { applyOwnChanges, mergeDraft } from "./merging.ts";
 
 /** A component before and after a change. */
 export type Change = { id: number; before: Draft; after: Draft };
@@ -11,7 +12,13 @@ type ChangeStep = Extract<Step, { do: "change" }>;
 
 /** Unsaved drafts and hidden components, with the undo and redo stacks. */
 export type Edits = {
+  /** Values that the server stored when last loaded; the drafts change these. */
+  saved: ReadonlyMap<number, Draft>;
   drafts: ReadonlyMap<number, Draft>;
+  /** Drafts of components that someone else changed in the same fields, with the values that they started from. */
+  conflicts: ReadonlyMap<number, Draft>;
+  /** Number of components that someone else deleted while they had a draft. */
+  gone: number;
   /** Deleted components, hidden before the server confirms their deletion and until it confirms their restoration. */
   deleted: ReadonlySet<number>;
   past: readonly Step[];
@@ -31,14 +38,27 @@ export type Edit =
   | { do: "notRestored"; ids: readonly number[] }
   /** Deleting failed. `uncertain`: the server may have deleted them, so that undoing stays possible. */
   | { do: "notDeleted"; ids: readonly number[]; uncertain: boolean }
-  /** The server has accepted `sent`; newer input stays. */
-  | { do: "saved"; id: number; sent: Draft }
+  /** The server has accepted `sent` and stores `as`; newer input stays. */
+  | { do: "saved"; id: number; sent: Draft; as: Draft }
+  /** The server stores other values: someone else may have changed or deleted components. */
+  | { do: "follow"; saved: ReadonlyMap<number, Draft> }
+  /** Decides about all conflicts. */
+  | { do: "resolve"; keep: "own" | "saved"; at: number }
+  | { do: "dismissGone" }
   /** Discards the changes of a component. `gone`: the component was deleted. */
   | { do: "forget"; id: number; gone: boolean }
-  /** Discards all changes, because the components are fixed now. */
+  /** Discards all changes. Deletions stay, because the server knows them. */
   | { do: "discardAll" };
 
-export const noEdits: Edits = { drafts: new Map(), deleted: new Set(), past: [], future: [] };
+export const noEdits: Edits = {
+  saved: new Map(),
+  drafts: new Map(),
+  conflicts: new Map(),
+  gone: 0,
+  deleted: new Set(),
+  past: [],
+  future: [],
+};
 
 /** Maximum pause between two changes of the same gesture. */
 const MERGE_WINDOW_MS = 1_500;
@@ -72,20 +92,25 @@ export function applyEdit(edits: Edits, edit: Edit): Edits {
       return { ...edits, deleted, past: kept };
     }
     case "saved":
-      return edits.drafts.get(edit.id) === edit.sent
-        ? { ...edits, drafts: withoutDraft(edits.drafts, edit.id) }
-        : edits;
+      return applySaved(edits, edit);
+    case "follow":
+      return followServer(edits, edit.saved);
+    case "resolve":
+      return resolveConflicts(edits, edit);
+    case "dismissGone":
+      return { ...edits, gone: 0 };
     case "forget": {
       const others = edit.gone ? (steps: readonly Step[]) => withoutComponent(steps, edit.id) : keepSteps;
       return {
         ...edits,
-        drafts: withoutDraft(edits.drafts, edit.id),
+        drafts: without(edits.drafts, edit.id),
+        conflicts: without(edits.conflicts, edit.id),
         past: others(edits.past),
         future: others(edits.future),
       };
     }
     case "discardAll":
-      return noEdits;
+      return discardChanges(edits);
   }
 }
 
@@ -122,8 +147,7 @@ function moveStep(
   const step = edits[from].at(-1);
   if (step === undefined) return edits;
   const stacks = { [from]: edits[from].slice(0, -1), [to]: [...edits[to], endGesture(step)] };
-  if (step.do === "change")
-    return { ...edits, ...stacks, drafts: withDrafts(edits.drafts, step.changes, what) };
+  if (step.do === "change") return { ...edits, ...stacks, drafts: withStep(edits, step.changes, what) };
   return { ...edits, ...stacks, deleted: withIds(edits.deleted, step.ids) };
 }
 
@@ -166,7 +190,67 @@ function withDrafts(
   return after;
 }
 
-function withoutDraft(drafts: ReadonlyMap<number, Draft>, id: number): ReadonlyMap<number, Draft> {
+/** Applies only the fields that a step changed, so that values that someone else saved since then stay. */
+function withStep(
+  { drafts, saved }: Edits,
+  changes: readonly Change[],
+  what: "before" | "after",
+): ReadonlyMap<number, Draft> {
+  const from = what === "before" ? "after" : "before";
+  const moved = new Map(drafts);
+  for (const change of changes) {
+    const current = drafts.get(change.id) ?? saved.get(change.id) ?? change[from];
+    moved.set(change.id, { ...current, ...changesOf(change[from], change[what]) });
+  }
+  return moved;
+}
+
+function applySaved(edits: Edits, { id, sent, as }: Extract<Edit, { do: "saved" }>): Edits {
+  const draft = edits.drafts.get(id);
+  const isSent = draft !== undefined && (isSame(draft, sent) || isSame(draft, as));
+  return {
+    ...edits,
+    saved: new Map(edits.saved).set(id, as),
+    drafts: isSent ? without(edits.drafts, id) : edits.drafts,
+    conflicts: without(edits.conflicts, id),
+  };
+}
+
+/** Takes over what the server stores now, except what was changed here. Reports changes of both sides as conflicts. */
+function followServer(edits: Edits, saved: ReadonlyMap<number, Draft>): Edits {
+  const drafts = new Map(edits.drafts);
+  const conflicts = new Map<number, Draft>();
+  let { gone } = edits;
+  for (const [id, draft] of edits.drafts) {
+    const base = edits.conflicts.get(id) ?? edits.saved.get(id);
+    const next = saved.get(id);
+    // One that was never saved, or one that was deleted here, which may be undone.
+    if (base === undefined || (next === undefined && edits.deleted.has(id))) continue;
+    const merged = next === undefined ? undefined : mergeDraft(base, draft, next);
+    if (merged === "conflict") conflicts.set(id, base);
+    else if (merged !== undefined && next !== undefined && !isSame(merged, next)) drafts.set(id, merged);
+    else drafts.delete(id);
+    if (next === undefined && !isSame(base, draft)) gone += 1;
+  }
+  return { ...edits, saved, drafts, conflicts, gone };
+}
+
+function resolveConflicts(edits: Edits, { keep, at }: Extract<Edit, { do: "resolve" }>): Edits {
+  const changes = [...edits.conflicts].flatMap(([id, base]): Change[] => {
+    const [before, others] = [edits.drafts.get(id), edits.saved.get(id)];
+    if (before === undefined || others === undefined) return [];
+    return [{ id, before, after: keep === "own" ? applyOwnChanges(base, before, others) : others }];
+  });
+  const resolved = { ...edits, conflicts: noEdits.conflicts };
+  return applyChange(resolved, { do: "change", changes, gesture: "resolve", at });
+}
+
+function discardChanges({ saved, deleted, past, future }: Edits): Edits {
+  const isDeletion = (step: Step) => step.do === "delete";
+  return { ...noEdits, saved, deleted, past: past.filter(isDeletion), future: future.filter(isDeletion) };
+}
+
+function without(drafts: ReadonlyMap<number, Draft>, id: number): ReadonlyMap<number, Draft> {
   const rest = new Map(drafts);
   rest.delete(id);
   return rest;

@@ -1,7 +1,7 @@
 /** Ids of the selected components, the primary one last. Undefined before anything was selected or cleared. */
 export type Selection = {
   ids: readonly number[];
-  /** Where a range begins. */
+  /** Start of a range. */
   anchor: number | undefined;
 };
 

@@ -1,7 +1,8 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { LayerBox } from "@wrapsody/shared/placing.ts";
-import { useMemo, useReducer, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
+import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { offsetsAt } from "../canvas/moving.ts";
 import { freeName } from "../layers/file-names.ts";
 import {
@@ -13,8 +14,9 @@ import {
   type UnsavedComponent,
   visiblePartsOf,
 } from "./components.ts";
-import { blankDraft, type Draft } from "./draft.ts";
-import { applyEdit, noEdits, type Step } from "./edits.ts";
+import { blankDraft, type Draft, draftOf } from "./draft.ts";
+import { applyEdit, type Step } from "./edits.ts";
+import { restoreComponents, restoreEdits, savedOf, unsavedEditsOf } from "./restoring.ts";
 import {
   extendSelection,
   nothingSelected,
@@ -24,18 +26,21 @@ import {
   selectOnly,
   toggleSelected,
 } from "./selection.ts";
+import type { StoredEdits } from "./stored-edits.ts";
 
 export type EditorComponents = ReturnType<typeof useEditorComponents>;
 type Selectable = Pick<EditorComponent, "id" | "numbers">;
 
-/** The state of the editor: components, the visible one of each slot, and the selection. */
-export function useEditorComponents(components: readonly Component[]) {
-  const [edits, dispatch] = useReducer(applyEdit, noEdits);
-  const [unsavedComponents, setUnsavedComponents] = useState<readonly UnsavedComponent[]>([]);
+/** The state of the editor: components, the visible one of each slot, and the selection. `stored` is its draft. */
+export function useEditorComponents(components: readonly Component[], stored: StoredEdits | undefined) {
+  const [edits, dispatch] = useReducer(applyEdit, undefined, () => restoreEdits(components, stored));
+  const [unsavedComponents, setUnsavedComponents] = useState(() => restoreComponents(components, stored));
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
   // Undefined selects the topmost layer, as when the editor opens.
   const [chosen, setChosen] = useState<Selection>();
-  const numbers = useRef(0);
+  const numbers = useRef(Math.min(0, ...unsavedComponents.map(({ id }) => id)));
+  // Before the next paint, so that no value of someone else is shown as a change of the user.
+  useLayoutEffect(() => dispatch({ do: "follow", saved: savedOf(components) }), [components]);
   const parts = useMemo(
     () => partsOf(components, unsavedComponents, edits.drafts).filter(({ id }) => !edits.deleted.has(id)),
     [components, unsavedComponents, edits.drafts, edits.deleted],
@@ -85,10 +90,10 @@ export function useEditorComponents(components: readonly Component[]) {
   const change = (part: EditorComponent, changes: Partial<Draft>, gesture: string) =>
     changeAll([part], () => changes, gesture);
   /** The component exists on the server only after its first save. */
-  const start = (component: Omit<UnsavedComponent, "id">) => {
+  const start = (component: Omit<UnsavedComponent, "id" | "key">) => {
     numbers.current -= 1;
     const id = numbers.current;
-    setUnsavedComponents((before) => [...before, { ...component, id }]);
+    setUnsavedComponents((before) => [...before, { ...component, id, key: newIdempotencyKey() }]);
     setPicked((before) => new Map(before).set(Number(component.draft.slot_number), id));
     setChosen(selectOnly(id));
   };
@@ -107,6 +112,20 @@ export function useEditorComponents(components: readonly Component[]) {
     /** The primary selected component. */
     selected,
     unsaved: parts.filter((part) => part.unsaved),
+    /** Components that someone else changed in the same fields. None of them can be saved before `resolve`. */
+    conflicts: parts.filter(({ id }) => edits.conflicts.has(id)),
+    /** Number of changed components that someone else deleted. */
+    gone: edits.gone,
+    resolve: (keep: "own" | "saved") => dispatch({ do: "resolve", keep, at: Date.now() }),
+    dismissGone: () => dispatch({ do: "dismissGone" }),
+    /** Contents of the draft in the browser. */
+    content: useMemo(() => unsavedEditsOf(edits, unsavedComponents), [edits, unsavedComponents]),
+    /** Returns the idempotency key of an unsaved component. */
+    keyOf: ({ id }: Pick<EditorComponent, "id">) => unsavedComponents.find((added) => added.id === id)?.key,
+    renewKey: ({ id }: Pick<EditorComponent, "id">) =>
+      setUnsavedComponents((before) =>
+        before.map((added) => (added.id === id ? { ...added, key: newIdempotencyKey() } : added)),
+      ),
     select,
     setSelection,
     /** Selects a component of a list, as a click with the modifier keys of `mode` does. */
@@ -152,7 +171,8 @@ export function useEditorComponents(components: readonly Component[]) {
     },
     /** Applies the server's response `as` to a sent component. */
     settle(part: EditorComponent, as: Component) {
-      if (part.saved !== undefined) return dispatch({ do: "saved", id: part.id, sent: part.draft });
+      if (part.saved !== undefined)
+        return dispatch({ do: "saved", id: part.id, sent: part.draft, as: draftOf(as) });
       setUnsavedComponents((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: true });
       setPicked((before) => new Map(before).set(as.slot_number, as.id));

@@ -9,7 +9,7 @@ import { type Saving, useCampaignCache } from "./use-saving.ts";
 
 export type Deleting = ReturnType<typeof useDeleting>;
 
-/** What the toast reports: components that were deleted or are restored. */
+/** Report of the toast: components that were deleted or are restored. */
 export type DeletionNotice = {
   is: "deleted" | "restoring" | "restored" | "partlyRestored";
   count: number;
@@ -35,7 +35,7 @@ const savedOf = (ids: readonly number[]) => ids.filter((id) => id > 0);
 
 /**
  * Deletes components at the server immediately and undoes that. Calls are sent in order, so that an undo follows its deletion.
- * What could not be deleted is shown again.
+ * Shows components again that could not be deleted.
  */
 export function useDeleting(campaign: string, { parts, saving, refused }: DeletingOptions) {
   const cache = useCampaignCache(campaign);

@@ -4,7 +4,6 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
-import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { queryOf } from "../../../../../lib/pages/page-data.ts";
 import type { EditorComponent } from "./components.ts";
@@ -14,25 +13,23 @@ import type { EditorComponents } from "./use-components.ts";
 export type Refusal = { error: Error; fields: Readonly<Record<string, string>> };
 export type Saving = ReturnType<typeof useSaving>;
 
-type SavingOptions = Pick<EditorComponents, "settle"> & {
+/** Someone else changed the component in the same fields, and the user has not decided yet. */
+export class UndecidedConflict extends Error {}
+
+type SavingOptions = {
+  parts: Pick<EditorComponents, "settle" | "conflicts" | "keyOf" | "renewKey">;
   /** Receives every rejection. */
   refused(error: Error): void;
 };
 
 /** Saves components one by one. Keeps errors per component and never loses input. */
-export function useSaving(campaign: string, { settle, refused }: SavingOptions) {
+export function useSaving(campaign: string, { parts, refused }: SavingOptions) {
   const cache = useCampaignCache(campaign);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [saved, setSaved] = useState<number>();
   const inProgress = useRef(new Set<number>());
-  const keys = useRef(new Map<number, string>());
 
-  const keyOf = ({ id }: EditorComponent) => {
-    const key = keys.current.get(id) ?? newIdempotencyKey();
-    keys.current.set(id, key);
-    return key;
-  };
   const setRefusal = (id: number, refusal: Refusal | undefined) =>
     setRefusals((before) => {
       const after = new Map(before);
@@ -42,9 +39,9 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
     });
   const run = async (part: EditorComponent, image: File | undefined): Promise<boolean> => {
     try {
-      const component = await sendComponent(campaign, part, image, keyOf);
+      const component = await sendComponent(campaign, part, image, parts.keyOf(part));
       cache.put(component);
-      settle(part, component);
+      parts.settle(part, component);
       setSaved(component.id);
       setRefusal(part.id, undefined);
       return true;
@@ -53,8 +50,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
       setRefusal(part.id, { error, fields: fieldsOf(error) });
       refused(error);
       // A new key, because the server would replay a rejection stored under the old one.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        keys.current.delete(part.id);
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) parts.renewKey(part);
       if (error instanceof ApiError && [403, 404, 409].includes(error.status)) cache.refresh();
       return false;
     }
@@ -62,6 +58,10 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
   /** Resolves to true if the component is saved. `image` replaces its current image. */
   const save = async (part: EditorComponent, image?: File): Promise<boolean> => {
     if (inProgress.current.has(part.id)) return false;
+    if (parts.conflicts.some(({ id }) => id === part.id)) {
+      refused(new UndecidedConflict());
+      return false;
+    }
     inProgress.current.add(part.id);
     setBusy(new Set(inProgress.current));
     const saved = await run(part, image);
@@ -90,12 +90,13 @@ async function sendComponent(
   campaign: string,
   part: EditorComponent,
   image: File | undefined,
-  keyOf: (part: EditorComponent) => string,
+  key: string | undefined,
 ): Promise<Component> {
   if (part.saved === undefined) {
     const copied = part.type === "IMAGE" && part.copyOf !== undefined ? { copy_of: part.copyOf } : {};
     const body = { ...part.draft, component_type: part.type, ...copied };
-    return uploadFiles(postComponent, { params: { id: campaign }, body, key: keyOf(part), files: { image } });
+    const options = { params: { id: campaign }, body, files: { image } };
+    return uploadFiles(postComponent, key === undefined ? options : { ...options, key });
   }
   const params = { id: campaign, componentId: part.id };
   return uploadFiles(patchComponent, { params, body: changesOf(part.saved, part.draft), files: { image } });

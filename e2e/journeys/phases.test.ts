@@ -1,0 +1,102 @@
+import { expect } from "@playwright/test";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { sql } from "../../server/src/platform/database/database.ts";
+import { phone } from "../harness/chromium.ts";
+import { createExperience, type Experience } from "../harness/experiences.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { callApi, createPerson } from "../harness/people.ts";
+import type { Publisher } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
+
+let program: TestProgram;
+beforeAll(() => {
+  program = openSharedProgram();
+});
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
+
+/** Gives an experience a phase for everyone, which starts next year. */
+async function putPhase({ publisher, experience }: { publisher: Publisher; experience: Experience }) {
+  const phase = { name: "Everyone", price: 0, spots: null, audience: "EVERYONE", ends_at: null };
+  const starts_at = `${new Date().getUTCFullYear() + 1}-06-05T18:00`;
+  const body = { time_zone: "Europe/Madrid", phases: [{ ...phase, starts_at }] };
+  await callApi(program.url, "PUT", `drop/${experience.id}/phases`, body, publisher.token);
+}
+
+describe("the phases of an experience", () => {
+  test("are set by its publisher", async () => {
+    const { publisher, experience } = await createExperience(program);
+    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/400/] });
+    await open(`/my/experiences/${experience.id}`);
+    const section = main(page).getByRole("form", { name: "Phases" });
+    await button(page, "Add a phase").click();
+    await button(page, "Add a phase").click();
+    const phase = (number: number) => section.getByRole("group", { name: `Phase ${number}` });
+    await section.getByLabel("Time zone").selectOption("Europe/Madrid");
+    const year = new Date().getUTCFullYear() + 1;
+    await phase(1).getByLabel("Name").fill("Early access");
+    await phase(1).getByLabel("Start").fill(`${year}-06-04T18:00`);
+    await phase(1).getByLabel("End").fill(`${year}-06-06T18:00`);
+    await phase(1).getByLabel("Audience").selectOption("A list of emails and wallets");
+    await phase(1).getByLabel("Emails and wallets").fill("friend@elsewhere.example");
+    await phase(2).getByLabel("Name").fill("Everyone");
+    await phase(2).getByLabel("Start").fill(`${year}-06-05T18:00`);
+    await page.reload();
+    await section.getByText(/^Draft restored/).waitFor();
+    await expect(section.getByLabel("Time zone")).toHaveValue("Europe/Madrid");
+    await expect(phase(1).getByLabel("Name")).toHaveValue("Early access");
+    await expect(phase(1).getByLabel("Start")).toHaveValue(`${year}-06-04T18:00`);
+    await expect(phase(1).getByLabel("End")).toHaveValue(`${year}-06-06T18:00`);
+    await expect(phase(1).getByLabel("Emails and wallets")).toHaveValue("friend@elsewhere.example");
+    await expect(phase(2).getByLabel("Name")).toHaveValue("Everyone");
+    await expect(phase(2).getByLabel("Start")).toHaveValue(`${year}-06-05T18:00`);
+    await button(page, "Save phases").click();
+    await section.getByText("This overlaps with another phase.").waitFor();
+    await expect(phase(1).getByLabel("End")).toBeFocused();
+    await expectAccessible();
+    await phase(1).getByLabel("End").fill(`${year}-06-05T18:00`);
+    await button(page, "Save phases").click();
+    await page.getByText("Phases saved.").waitFor();
+    await expect(section.getByText(/^Draft restored/)).toHaveCount(0);
+    await expect(phase(2).getByLabel("Start")).toHaveValue(`${year}-06-05T18:00`);
+  });
+
+  test("count down for a fan on a phone, and open without a reload", async () => {
+    const opening = await createExperience(program);
+    await putPhase(opening);
+    // It opens in a moment.
+    await sql`
+      update campaign_phase set starts_at = now() + interval '20 seconds'
+      where campaign_id = ${opening.experience.id}`.execute(program.db);
+    const fan = await createPerson(program.url);
+    const visit = await visitAs(fan, { url: program.url, screen: phone, allowed: [/404/, /409/] });
+    await visit.open(`/experiences/${opening.experience.pretty_id}`);
+    await main(visit.page).getByText("Opens next").waitFor();
+    await expect(visit.page.getByRole("timer")).toContainText(/\d\d/);
+    await button(visit.page, "Notify me").click();
+    await main(visit.page).getByText("You’ll get one email when it opens.").waitFor();
+    expect(await measureOverflow(visit.page)).toBeLessThanOrEqual(0);
+    await visit.expectAccessible();
+    await main(visit.page).getByText("Open now").waitFor({ timeout: 40_000 });
+    await main(visit.page)
+      .getByRole("link", { name: /Participate/ })
+      .click();
+    await button(visit.page, "Use the demo wallet").click();
+    await main(visit.page).getByText("Connected: Demo wallet").waitFor();
+    await main(visit.page)
+      .getByRole("button", { name: /Reserve my spot/ })
+      .click();
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ name: string }>`
+          select f.name from participation p join campaign_phase f on f.id = p.phase_id
+          where p.campaign_id = ${opening.experience.id}`.execute(program.db);
+        return rows;
+      }, backgroundTimeout)
+      .toEqual([{ name: "Everyone" }]);
+  });
+});

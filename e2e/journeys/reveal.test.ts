@@ -1,0 +1,170 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { desktop, phone } from "../harness/chromium.ts";
+import { createExperience, type Experience } from "../harness/experiences.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { callApi, createPerson } from "../harness/people.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { measureOverflow } from "../harness/visit.ts";
+
+let program: TestProgram;
+let tide: Experience;
+beforeAll(async () => {
+  program = openSharedProgram();
+  // Covers of 1000 pixels, so that a print is larger than the canvas.
+  const pictures = ["salt-meridian", "kiln"];
+  ({ experience: tide } = await createExperience(program, { name: "Tide Prints", pictures }));
+});
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const status = (page: Page, text: string | RegExp) =>
+  main(page).getByRole("status").filter({ hasText: text });
+const newArtwork = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
+
+/** Reserves a spot without a wallet by the API and returns the path that confirms it. */
+async function reserveSpot(token: string): Promise<string> {
+  const payload = { keep: true };
+  const { redirect } = await callApi<{ redirect: string }>(
+    program.url,
+    "POST",
+    `payment/${tide.id}`,
+    payload,
+    token,
+  );
+  const { pathname, search } = new URL(redirect);
+  return `${pathname}${search}`;
+}
+
+/** Returns the width and height in the header of a downloaded PNG. */
+async function readSize(download: Download): Promise<[number, number]> {
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+/** Sums the layout shifts of the content that no input has caused, from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const shifts = window as typeof window & { shifted?: number };
+    shifts.shifted = 0;
+    const content = document.querySelector("main");
+    type Shift = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: readonly { node: Node | null }[];
+    };
+    new PerformanceObserver((list) => {
+      // The header shows the reader's points once they are read.
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput && sources.some(({ node }) => content?.contains(node)))
+          shifts.shifted = (shifts.shifted ?? 0) + value;
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => (window as typeof window & { shifted?: number }).shifted ?? -1);
+}
+
+describe("a new artwork", () => {
+  test("is revealed layer by layer on a phone, can be downloaded, printed and shared, and is marked", async () => {
+    const fan = await createPerson(program.url);
+    const { page, open, token, expectAccessible } = await visitAs(fan, {
+      url: program.url,
+      screen: { ...phone, reducedMotion: "no-preference" },
+      allowed: [/404/],
+    });
+    await open(await reserveSpot(token));
+    await main(page).getByRole("heading", { name: "Your artwork is ready" }).waitFor();
+    const shifts = await watchShifts(page);
+    // It plays once it is seen.
+    await newArtwork(page).scrollIntoViewIfNeeded();
+    await status(page, /^Reveal finished\. Layers: .+ \(Uncommon\), .+, small \(Uncommon\)\.$/).waitFor();
+    await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
+    expect(await shifts()).toBe(0);
+    await expectAccessible();
+
+    await button(page, "Play reveal again").click();
+    await newArtwork(page).getByText("1 of 2").waitFor();
+    await newArtwork(page).getByText("2 of 2").waitFor();
+    await expectAccessible();
+
+    // Each way to skip it.
+    for (const skip of [
+      () => page.keyboard.press("Escape"),
+      () => button(page, "Skip reveal").click(),
+      () => newArtwork(page).getByText("1 of 2").click(),
+    ]) {
+      await button(page, "Play reveal again").click();
+      await newArtwork(page).getByText("1 of 2").waitFor();
+      await skip();
+      await button(page, "Play reveal again").waitFor();
+      await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
+    }
+
+    await button(page, "Download").click();
+    const [stored] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "PNG, 900 × 900 px (7.6 cm at 300 dpi)").click(),
+    ]);
+    expect(stored.suggestedFilename()).toBe("Tide Prints No. 1.png");
+    expect(await readSize(stored)).toEqual([900, 900]);
+    await status(page, "Download started.").waitFor();
+    const print = button(page, /^PNG for print/);
+    await expect(print).toHaveText("PNG for print, 1000 × 1000 px (8.5 cm at 300 dpi)");
+    const [printed] = await Promise.all([page.waitForEvent("download"), print.click()]);
+    expect(await readSize(printed)).toEqual([1000, 1000]);
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+
+    // The page of the artwork does not autoplay the reveal again, and offers the same actions.
+    await main(page).getByRole("link", { name: "View" }).click();
+    await page.waitForURL(/\/participant\/\d+$/);
+    await button(page, "Play reveal again").waitFor();
+    const card = await page.locator('meta[property="og:image"]').getAttribute("content");
+    expect(card).toMatch(/\/cards\/artwork\/\d+-\d+\.png$/);
+    await expectAccessible();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button(page, "Share").click();
+    await button(page, "Link copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+    // The pages of everyone mark it, without moving anything.
+    for (const path of [
+      `/experiences/${tide.pretty_id}?tab=participants`,
+      `/experiences/${tide.pretty_id}/nft`,
+    ]) {
+      await open(path);
+      const moved = await watchShifts(page);
+      const own = main(page).getByRole("navigation", { name: "Your artworks" });
+      await expect(own.getByRole("link")).toHaveText(["No. 1"]);
+      await expect(main(page).getByRole("link", { name: /^Artwork 1 of Tide Prints Yours/ })).toHaveCount(1);
+      await expect(main(page).getByText("Yours", { exact: true })).toHaveCount(1);
+      expect(await moved()).toBe(0);
+      await expectAccessible();
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("appears at once under reduced motion, and is downloaded by keyboard", async () => {
+    const fan = await createPerson(program.url);
+    const { page, open, token } = await visitAs(fan, {
+      url: program.url,
+      screen: desktop,
+      allowed: [/404/],
+    });
+    await open(await reserveSpot(token));
+    await newArtwork(page)
+      .getByRole("img", { name: /^Artwork/ })
+      .waitFor();
+    await expect(button(page, /reveal/)).toHaveCount(0);
+    await expect(newArtwork(page).getByText("Preparing the reveal…")).toHaveCount(0);
+    await button(page, "Download").focus();
+    await page.keyboard.press("Enter");
+    await button(page, /^PNG, 900/).waitFor();
+    await page.keyboard.press("Tab");
+    const [stored] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    expect(await readSize(stored)).toEqual([900, 900]);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from "@playwright/test";
+import type { Page } from "playwright-core";
+import { describe, inject, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { createDraft, createPublisher } from "../harness/publisher.ts";
+import { measureOverflow, startVisit } from "../harness/visit.ts";
+
+const sentences = {
+  en: [
+    "A wNFT is a wrap’s permanent token on a public blockchain; each wrap has one.",
+    "The ISWC is the international code of a song as a written work, the same for all recordings.",
+    "An ISRC is the international code of one recording of a song.",
+    "A split is an owner’s share of a song and the part of its royalties that goes to them.",
+  ],
+  es: [
+    "Un wNFT es el token permanente de un wrap en una blockchain pública; cada wrap tiene uno.",
+    "El ISWC es el código internacional de una canción como obra escrita, el mismo para todas sus grabaciones.",
+    "Un ISRC es el código internacional de una grabación de una canción.",
+    "El reparto es la parte de una canción que tiene cada titular y la parte de sus regalías que recibe.",
+  ],
+};
+
+async function expectSentences(page: Page, expected: readonly string[]): Promise<void> {
+  for (const sentence of expected)
+    await expect(page.getByRole("main").getByText(sentence, { exact: true })).toHaveCount(1);
+}
+
+describe("the terms of the trade", () => {
+  test("are explained on the page of a wrap, in its HTML", async () => {
+    const url = inject("siteUrl");
+    const html = await (await fetch(`${url}/wrap/salt-meridian`)).text();
+    for (const sentence of sentences.en) expect(html).toContain(sentence);
+    const { page, open, expectAccessible } = await startVisit(phone, [/404/], url);
+    await open("/wrap/salt-meridian");
+    await expectSentences(page, sentences.en);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  });
+
+  test("are explained on home and on an experience that has issued tokens", async () => {
+    const url = inject("siteUrl");
+    const [wnft = "", iswc = ""] = sentences.en;
+    const read = async (path: string) => (await fetch(`${url}${path}`)).text();
+    expect(await read("/")).toContain(iswc);
+    expect(await read("/experiences/tide-tables")).toContain(wnft);
+  });
+
+  test("are explained in the forms of a publisher, in both languages", async () => {
+    const url = inject("emptyUrl");
+    const publisher = await createPublisher(url);
+    const { page, open, expectAccessible } = await visitAs(publisher, {
+      url,
+      screen: phone,
+      allowed: [/404/],
+    });
+    await open(`/create/one?aid=${publisher.artist}&an=Ines`);
+    await page.getByRole("heading", { name: "Basics" }).waitFor();
+    await expectSentences(page, sentences.en.slice(1));
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await page.getByText(sentences.es[1] ?? "", { exact: true }).waitFor();
+    await expectSentences(page, sentences.es.slice(1));
+    await expectAccessible();
+  });
+
+  test("are explained on the other screens of a publisher that use them", async () => {
+    const url = inject("emptyUrl");
+    const publisher = await createPublisher(url);
+    await createDraft(url, publisher);
+    const { page, open } = await visitAs(publisher, { url, screen: phone, allowed: [/404/] });
+    const [wnft = "", iswc = "", isrc = ""] = sentences.en;
+    for (const [path, expected] of [
+      ["/create/recordings", [isrc]],
+      ["/my/wraps", [iswc, wnft]],
+      ["/my/subscription", [wnft]],
+    ] as const) {
+      await open(path);
+      await expectSentences(page, expected);
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import { songColumns, songTables } from "../songs/songs.data.ts";
+
+type TagPage = Pick<ListQuery, "limit" | "offset" | "sortDir">;
+
+/** The public songs with a tag, in the order of the index `song_tag_folded`. */
+const taggedSongs = (tag: string) => sql`
+  from song_tag t join song p on p.id = t.song_id and p.status = 'ACTIVE'
+  where fold_text(t.tag) = fold_text(${tag}) and fold_text(${tag}) <> ''`;
+
+/** Finds the key of a tag and the spelling of its first public song. */
+export async function findTag(db: Executor, tag: string): Promise<{ key: string; name: string } | undefined> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    select replace(fold_text(t.tag), ' ', '-') as key, t.tag as name ${taggedSongs(tag)} order by t.song_id limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Lists the public songs with a tag, the newest first. A song may have several spellings of it. */
+export async function listTagSongs(db: Executor, tag: string, list: TagPage): Promise<Rows<SongRow>> {
+  const direction = sql.raw(list.sortDir === "ASC" ? "asc" : "desc");
+  const [data, count] = await Promise.all([
+    sql<SongRow>`
+      select ${songColumns} from ${songTables}
+      where s.id = any(array(
+        select distinct on (t.song_id) t.song_id ${taggedSongs(tag)}
+        order by t.song_id ${direction} limit ${list.limit} offset ${list.offset}))
+      order by s.id ${direction}`.execute(db),
+    sql<{ total: number }>`
+      select ${countUpTo(sql`select distinct on (t.song_id) t.song_id ${taggedSongs(tag)} order by t.song_id desc`)} as total`.execute(
+      db,
+    ),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** Lists the tags with the most public songs, as of the last count. */
+export async function listTags(
+  db: Executor,
+  limit: number,
+): Promise<Rows<{ key: string; name: string; songs: number }>> {
+  const { rows } = await sql<{ key: string; name: string; songs: number }>`
+    select replace(folded, ' ', '-') as key, name, songs from known_tag
+    where songs > 0 order by songs desc, folded limit ${limit}`.execute(db);
+  return { data: rows, total: rows.length };
+}
+
+/** Counts the public songs of all tags, and removes unused and duplicate ones. */
+export async function countTags(tx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('count-tags'))`.execute(tx);
+  await sql`
+    create temporary table counted_tag on commit drop as
+    select fold_text(t.tag) as folded, count(distinct t.song_id) filter (where s.status = 'ACTIVE')::int as songs,
+      (array_agg(t.tag order by s.status <> 'ACTIVE', t.song_id, t.position))[1] as name
+    from song_tag t join song s on s.id = t.song_id group by 1`.execute(tx);
+  await sql`
+    delete from known_tag k
+    where not exists (select from song_tag t where fold_text(t.tag) = k.folded)
+      or exists (select from known_tag twin where twin.folded = k.folded and twin.ctid < k.ctid)`.execute(tx);
+  // A tag that was added while its last song lost it may be missing.
+  await sql`
+    insert into known_tag (folded, name, songs) select c.folded, c.name, c.songs from counted_tag c
+    where c.folded <> '' and not exists (select from known_tag k where k.folded = c.folded)`.execute(tx);
+  await sql`
+    update known_tag k set songs = c.songs, name = c.name from counted_tag c
+    where c.folded = k.folded and (k.songs, k.name) is distinct from (c.songs, c.name)`.execute(tx);
+}
+
+/** Lists the tags whose first public song has an id in a range. */
+export async function listTagsBetween(
+  db: Executor,
+  from: number,
+  to: number,
+): Promise<{ reference: string; changedAt: string }[]> {
+  const { rows } = await sql<{ reference: string; changedAt: string }>`
+    select distinct replace(fold_text(t.tag), ' ', '-') as reference, '' as "changedAt"
+    from song_tag t join song s on s.id = t.song_id
+    where t.song_id >= ${from} and t.song_id < ${to} and s.status = 'ACTIVE' and fold_text(t.tag) <> ''
+      and t.song_id = (
+        select o.song_id from song_tag o join song p on p.id = o.song_id and p.status = 'ACTIVE'
+        where fold_text(o.tag) = fold_text(t.tag) order by o.song_id limit 1)
+    order by 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { email } from "./accounts.ts";
+import { campaignLimits, campaignTexts, priceUsd } from "./campaigns.ts";
+import { endpoint } from "./endpoint.ts";
+import { instant } from "./media.ts";
+import { audiences } from "./phase-rules.ts";
+import { isTimeZone, localTimePattern } from "./time-zones.ts";
+
+export const phaseLimits = { phases: 20, name: 60, entries: 5_000, days: 730 } as const;
+
+/** Messages on the fields of a phase. */
+export const phaseTexts = {
+  noTime: "Please enter a date and time as YYYY-MM-DDTHH:MM.",
+  noZone: "Please choose a time zone.",
+  skippedTime: "Clocks go forward over this time, or there is no such day. Please choose another.",
+  tooLate: `Please choose a time within ${phaseLimits.days} days.`,
+  backwards: "Please choose an end after the start.",
+  overlap: "This phase overlaps with another one.",
+  noSpots: "Please enter a whole number from 1, or leave it empty.",
+  tooManySpots: "The experience has fewer spots than this.",
+  noExperience: "Please choose a public experience, other than this one.",
+  noReward: "Please choose a reward level of this wrap.",
+  noEntries: "Please enter at least one wallet or email address.",
+  locked: "Spots of this phase are taken, so this can’t be changed.",
+  fewerSpots: "Spots of this phase are taken, so there can only be more of them.",
+  endedInPast: "Please choose an end that is not past.",
+  removed: "Spots of “{name}” are taken, so it can’t be removed.",
+  invalidEntry: "This is neither a wallet nor an email address: {entry}",
+} as const;
+
+const reference = z.object({ id: z.string().min(1).max(120) });
+const localTime = z
+  .string({ error: phaseTexts.noTime })
+  .regex(localTimePattern, { error: phaseTexts.noTime });
+const required = { error: campaignTexts.required };
+
+/** A phase as its publisher enters it; times are local to the time zone of all phases. */
+const enteredPhase = z.object({
+  /** Of a phase that exists. */
+  id: z.number().int().positive().optional(),
+  name: z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(phaseLimits.name, { error: `Please use at most ${phaseLimits.name} characters.` }),
+  starts_at: localTime,
+  /** Null: until the next phase starts. */
+  ends_at: localTime.nullable(),
+  /** US dollars in whole cents. */
+  price: priceUsd,
+  /** Null: as many as the experience has. */
+  spots: z
+    .number({ error: phaseTexts.noSpots })
+    .int({ error: phaseTexts.noSpots })
+    .min(1, { error: phaseTexts.noSpots })
+    .max(campaignLimits.maxNfts, { error: `Please enter at most ${campaignLimits.maxNfts}.` })
+    .nullable(),
+  audience: z.enum(audiences, required),
+  /** Of HOLDERS: the other experience, by id or pretty id. */
+  experience: z.string().trim().max(120).nullable().default(null),
+  /** Of CLAIMERS: the reward level. */
+  reward_id: z.number({ error: phaseTexts.noReward }).int().positive().nullable().default(null),
+  /** Of LIST: wallet and email addresses. */
+  entries: z
+    .array(z.string().trim().max(320))
+    .max(phaseLimits.entries, { error: `Please enter at most ${phaseLimits.entries}.` })
+    .default([]),
+});
+
+const ownPhase = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  starts_at: instant,
+  ends_at: instant.nullable(),
+  price: z.number(),
+  spots: z.number().int().nullable(),
+  /** Orders that have not ended, and spots held for the waitlist. */
+  taken: z.number().int(),
+  /** Accounts on its waitlist without a spot held for them. */
+  waiting: z.number().int(),
+  audience: z.enum(audiences),
+  experience: z.string().nullable(),
+  reward_id: z.number().int().nullable(),
+  entries: z.array(z.string()),
+});
+export type OwnPhase = z.output<typeof ownPhase>;
+const ownPhases = z.object({
+  /** In which the times were entered; null without phases. */
+  time_zone: z.string().nullable(),
+  phases: z.array(ownPhase),
+});
+
+export const getOwnPhases = endpoint({
+  method: "GET",
+  path: "my/dapp/:id/phases",
+  access: "session",
+  tag: "campaigns",
+  summary: "Returns the phases of the caller's experience with their lists, by start.",
+  params: reference,
+  answer: ownPhases,
+});
+
+export const putPhases = endpoint({
+  method: "PUT",
+  path: "drop/:id/phases",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Replaces the phases of the caller's experience; an empty list removes them. Times are local to `time_zone`. A phase whose spots are " +
+    "taken keeps its start and audience; its name, list, price of future orders and end may change, and its spots may become more. Errors " +
+    "name the field of the row (`phases.0.ends_at`).",
+  params: reference,
+  body: z.object({
+    time_zone: z
+      .string({ error: phaseTexts.noZone })
+      .max(64, { error: phaseTexts.noZone })
+      .refine(isTimeZone, { error: phaseTexts.noZone }),
+    phases: z
+      .array(enteredPhase)
+      .max(phaseLimits.phases, { error: `Please use at most ${phaseLimits.phases} phases.` }),
+  }),
+  answer: ownPhases,
+});
+
+const subscription = z.object({ on: z.boolean() });
+const phaseReference = reference.extend({ phaseId: z.coerce.number().int().positive() });
+
+export const getPhaseReminder = endpoint({
+  method: "GET",
+  path: "drop/:id/phase/:phaseId/reminder",
+  access: "personal",
+  tag: "participation",
+  summary: "Whether the caller gets an email when a phase of an experience opens.",
+  params: phaseReference,
+  answer: subscription,
+});
+
+export const postPhaseReminder = endpoint({
+  method: "POST",
+  path: "drop/:id/phase/:phaseId/reminder",
+  access: "optional",
+  limit: "mail",
+  tag: "participation",
+  summary:
+    "Asks for one email when a phase of an experience opens. Callers without a session give an address, which gets a link to confirm it " +
+    "(`on: false`); the response is the same for every address. E0001: there is no such phase, or it has opened. A repeat has no effect.",
+  params: phaseReference,
+  body: z.object({ email: email.optional() }),
+  answer: subscription,
+});
+
+export const deletePhaseReminder = endpoint({
+  method: "DELETE",
+  path: "drop/:id/phase/:phaseId/reminder",
+  access: "personal",
+  tag: "participation",
+  summary: "Cancels the caller's email about a phase. A repeat has no effect.",
+  params: phaseReference,
+  answer: subscription,
+});
+
+export const postPhaseReminderConfirmation = endpoint({
+  method: "POST",
+  path: "phase-reminder/confirm",
+  access: "public",
+  limit: "sign-in",
+  tag: "participation",
+  summary:
+    "Confirms an address by the token of the link that it was sent. Returns E0077 once the link has expired or the phase has opened. A repeat has no effect.",
+  body: z.object({ token: z.string().min(1).max(200) }),
+  answer: z.object({ name: z.string() }),
+});
+
+/** How long a released spot is held for the first of a waitlist. */
+export const HELD_SPOT_S = 60 * 60;
+
+/** `HELD`: a spot is held for the caller until `held_until`; `POST payment/:id` takes it. */
+const ownWaiting = z.object({
+  state: z.enum(["NONE", "WAITING", "HELD"]),
+  held_until: instant.nullable(),
+});
+
+export const getWaitlist = endpoint({
+  method: "GET",
+  path: "drop/:id/waitlist",
+  access: "personal",
+  tag: "participation",
+  summary: "Whether the caller is on the waitlist of an experience.",
+  params: reference,
+  answer: ownWaiting,
+});
+
+export const postWaitlist = endpoint({
+  method: "POST",
+  path: "drop/:id/waitlist",
+  access: "personal",
+  limit: "order",
+  tag: "participation",
+  summary:
+    "Puts the caller on the waitlist of a sold-out experience or phase. When a spot is released, it is held for the first for an hour, who " +
+    "is mailed. E0034: the phase does not admit the caller. E0032: spots are left, or none are given now. A repeat has no effect.",
+  params: reference,
+  answer: ownWaiting,
+});
+
+export const deleteWaitlist = endpoint({
+  method: "DELETE",
+  path: "drop/:id/waitlist",
+  access: "personal",
+  tag: "participation",
+  summary:
+    "Takes the caller off the waitlist; a spot held for them goes to the next. A repeat has no effect.",
+  params: reference,
+  answer: ownWaiting,
+});

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { tagKey } from "./tag-key.ts";
+
+it.each([
+  ["Hip-Hop", "hip-hop"],
+  ["hip hop", "hip-hop"],
+  [" ¡Salsa! ", "salsa"],
+  ["Música  Ligera", "musica-ligera"],
+  ["80s/90s", "80s-90s"],
+  ["♥", undefined],
+])("the key of the tag %s is %s", (tag, key) => {
+  expect(tagKey(tag)).toBe(key);
+});

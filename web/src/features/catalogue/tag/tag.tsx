@@ -1,0 +1,159 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { getTag, getTagSongs } from "@wrapsody/shared/tags.ts";
+import { useTranslation } from "react-i18next";
+import { Link, type MetaDescriptor, redirect } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { pageData, queryClient, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { FailurePage } from "../../../shell/failure-page.tsx";
+import { PlayAll } from "../../../shell/player/play-button.tsx";
+import { originOfList } from "../../../shell/player/play-origin.ts";
+import { formatTotal } from "../../../ui/format/format.ts";
+import { ListPage } from "../../../ui/lists/paged-list.tsx";
+import { SleeveWall } from "../wraps/sleeve-wall.tsx";
+import type { Route } from "./+types/tag";
+import "../wraps/wraps.css";
+
+const listOf = (tag: string) => ({
+  pageSize: 14,
+  params: {},
+  path: (query?: { page?: number }) => paths.tag(tag, query),
+});
+
+const page = pageData(({ params: { tag = "" }, url }) => [
+  required(getTag, { params: { tag } }),
+  required(getTagSongs, { params: { tag }, list: parseListParams(url.searchParams, listOf(tag)).list }),
+]);
+/** Every spelling leads to the same page. */
+export async function loader(args: Route.LoaderArgs) {
+  const loaded = await page.loader(args);
+  const { tag } = args.params;
+  const key = readLoaded(loaded.dehydrated, getTag, { params: { tag } })?.key;
+  if (key !== undefined && key !== tag) throw redirectTo(key, args.request);
+  return loaded;
+}
+
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const loaded = await page.clientLoader(args);
+  const { tag } = args.params;
+  const key = queryClient().getQueryData(queryOf(getTag, { params: { tag } }).queryKey)?.key;
+  if (key !== undefined && key !== tag) throw redirectTo(key, args.request);
+  return loaded;
+}
+
+function redirectTo(key: string, { url }: Request): Response {
+  return redirect(`${paths.tag(key)}${new URL(url).search}`, 301);
+}
+
+export function meta({ loaderData, matches, params: { tag }, location }: Route.MetaArgs): MetaDescriptor[] {
+  const { publicUrl, language } = siteOf(matches);
+  const text = textIn(language);
+  const loaded = loaderData?.dehydrated;
+  const match = loaded && readLoaded(loaded, getTag, { params: { tag } });
+  if (match === undefined) return titleOnly(text("tag.missing"), language);
+  const { key, name } = match;
+  const {
+    list,
+    page: number,
+    pathOfPage,
+  } = parseListParams(new URLSearchParams(location.search), listOf(key));
+  const songs = readLoaded(loaded, getTagSongs, { params: { tag }, list })?.data ?? [];
+  return pageMeta({
+    title: text("tag.title", { name }),
+    description: text("tag.description", { name }),
+    path: pathOfPage(number),
+    image: paths.card("tag", key),
+    jsonLd: collectionPage({ name, path: pathOfPage(number), songs, publicUrl }),
+    publicUrl,
+    language,
+  });
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useTranslation();
+  const link = { to: paths.wraps(), label: t("wraps.showAll") };
+  return (
+    <FailurePage error={error} missing={{ title: t("tag.missing"), text: t("tag.missingText"), link }} />
+  );
+}
+
+export default function TagPage({ loaderData, params: { tag } }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <TagSongs key={tag} tag={tag} />
+    </HydrationBoundary>
+  );
+}
+
+function TagSongs({ tag }: { tag: string }) {
+  const { t, i18n } = useTranslation();
+  const params = useListParams(listOf(tag));
+  const request = { params: { tag }, list: params.list };
+  const { data: shownTag } = useQuery(queryOf(getTag, { params: { tag } }));
+  const { data } = useQuery(queryOf(getTagSongs, request));
+  if (shownTag === undefined) return null;
+  const { name } = shownTag;
+  const from = originOfList(getTagSongs, request, data?.data ?? []);
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title wraps-h">{t("tag.title", { name })}</h1>
+        <div className="row small">
+          {from.songs.length === 0 ? null : <PlayAll name={name} from={from} />}
+          <Link className="u b" to={paths.wraps()}>
+            {t("wraps.showAll")}
+          </Link>
+        </div>
+      </header>
+      <section className="sec wraps-results" aria-label={t("tag.title", { name })}>
+        <ListPage
+          rows={data?.data ?? []}
+          params={params}
+          empty={<p className="small dim">{t("tag.missingText")}</p>}
+        >
+          {(songs) => (
+            <SleeveWall
+              songs={songs}
+              from={from}
+              heading={
+                <>
+                  <p className="no wraps-total">{formatTotal(data?.total ?? 0, i18n.language)}</p>
+                  <p className="small b">{t("wraps.found", { count: data?.total ?? 0 })}</p>
+                </>
+              }
+              priority
+            />
+          )}
+        </ListPage>
+      </section>
+    </>
+  );
+}
+
+type Shown = { name: string; path: string; songs: readonly Song[]; publicUrl: string };
+
+/** Builds the schema.org CollectionPage of a tag. */
+function collectionPage({ name, path, songs, publicUrl }: Shown): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "CollectionPage",
+    name,
+    url: `${publicUrl}${path}`,
+    mainEntity: {
+      "@type": "ItemList",
+      itemListElement: songs.map((song, at) => ({
+        "@type": "ListItem",
+        position: at + 1,
+        item: {
+          "@type": "MusicRecording",
+          name: song.name,
+          url: `${publicUrl}${paths.wrap(song.pretty_id)}`,
+          byArtist: { "@type": "MusicGroup", name: song.artist },
+        },
+      })),
+    },
+  };
+}

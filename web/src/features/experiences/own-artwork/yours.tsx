@@ -1,0 +1,38 @@
+import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { participantNumber } from "../artworks/artwork-data.ts";
+import { useOwnArtworks } from "./use-own-artworks.ts";
+
+/** Marks the reader's artworks, over their pictures. */
+export function YoursMark({ artwork }: { artwork: Participant }) {
+  const { t } = useTranslation();
+  const isOwn = useOwnArtworks(artwork.song_campaign_id)?.some(({ id }) => id === artwork.id) === true;
+  return isOwn ? <span className="yours small b">{t("ownArtwork.yours.mark")}</span> : null;
+}
+
+/** Artworks that are linked one by one. */
+const MAX_LINKED = 3;
+
+/** Links to the reader's artworks of an experience, before the artworks of everyone. */
+export function YoursLine({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const own = useOwnArtworks(campaign.id) ?? [];
+  if (own.length === 0) return null;
+  return (
+    <nav className="row" aria-label={t("ownArtwork.yours.title")}>
+      <span className="small b">{t("ownArtwork.yours.title")}</span>
+      {own.slice(0, MAX_LINKED).map((artwork) => (
+        <Link key={artwork.id} className="u small num" to={paths.participant(campaign.pretty_id, artwork.id)}>
+          {t("experiences.no", { number: participantNumber(artwork) })}
+        </Link>
+      ))}
+      {own.length > MAX_LINKED ? (
+        <Link className="u small" to={paths.myArt()}>
+          {t("ownArtwork.yours.all", { count: own.length })}
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { lyricsProblemText } from "@wrapsody/shared/lyrics.ts";
+import type { TFunction } from "i18next";
+import { describe, expect, it } from "vitest";
+import { importErrorText } from "./error-messages.ts";
+
+/** Returns the key with its values instead of a text. */
+const t = ((key: string, values?: object) =>
+  `${key} ${JSON.stringify(values ?? {})}`) as unknown as TFunction;
+
+describe("a problem of lyrics in the report of an import", () => {
+  it.each([
+    ["time", { line: "2", value: "[00:61.00]" }],
+    ["offset", { line: "1", value: "soon" }],
+    ["lines", { line: "2001" }],
+    ["size", {}],
+  ] as const)("has a text in every language: %s", (code, values) => {
+    const { line = "0", value = "" }: { line?: string; value?: string } = values;
+    const message = lyricsProblemText({ code, line: Number(line), value });
+    expect(importErrorText(t, message)).toBe(`lyrics.problem.${code} ${JSON.stringify(values)}`);
+  });
+});

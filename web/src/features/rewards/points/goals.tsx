@@ -1,0 +1,65 @@
+import type { PointBalance, PointGoals } from "@wrapsody/shared/points.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Gauge } from "../../../ui/feedback/states.tsx";
+import { formatCount, formatUsd } from "../../../ui/format/format.ts";
+import "./goals.css";
+
+type Props = { balance: Pick<PointBalance, "song" | "points" | "goals"> };
+
+/** Index of the wrap's rewards tab. */
+export const REWARDS_TAB = 3;
+
+/** Lists the levels that the points for a wrap reach: the one to redeem now, then the nearest one and the quickest way to it. */
+export function Goals({ balance: { song, points, goals } }: Props) {
+  const { t, i18n } = useTranslation();
+  const { ready, next } = goals;
+  const [best, ...others] = ready;
+  return (
+    <div className="goals small">
+      {best === undefined ? null : (
+        <p className="state on">
+          <span>
+            {t("points.goals.redeem")}{" "}
+            <Link className="u b" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
+              {best.name}
+            </Link>
+            {others.length === 0 ? null : ` ${t("points.goals.others", { count: others.length })}`}
+          </span>
+        </p>
+      )}
+      {next === null ? null : (
+        <>
+          <p>
+            {t("points.goals.until", {
+              points: formatCount(next.reward_points_earned - points, i18n.language),
+            })}{" "}
+            <b>{next.name}</b>
+          </p>
+          <Gauge share={points / next.reward_points_earned} />
+          <QuickestWay goals={goals} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
+  const { t } = useTranslation();
+  return (
+    <p className="dim">
+      {days === 0 ? t("points.goals.nextListen") : t("points.goals.days", { count: days ?? 0 })}
+      {experience === null ? null : (
+        <>
+          {" "}
+          {t("points.goals.orJoin")}{" "}
+          <Link className="u" to={paths.experience(experience.pretty_id)}>
+            {experience.name}
+          </Link>{" "}
+          ({experience.cost_per_nft === 0 ? t("points.goals.free") : formatUsd(experience.cost_per_nft)})
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getSearch, searchKinds, searchLimits } from "@wrapsody/shared/search.ts";
+import Search from "lucide-react/icons/search";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
+import { textIn } from "../../lib/language/language.ts";
+import { loadNamespaces } from "../../lib/language/namespaces.ts";
+import { choiceParam, useListParams } from "../../lib/pages/list-params.ts";
+import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
+import { queryOf } from "../../lib/pages/page-data.ts";
+import { paths } from "../../paths.ts";
+import { PlayButton } from "../../shell/player/play-button.tsx";
+import { type FoundGroup, listFoundGroups, useRoleName } from "../../shell/search/found-rows.ts";
+import { EmptyState, ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
+import { formatTotal } from "../../ui/format/format.ts";
+import { ListHeader, ListPage, useTotalText } from "../../ui/lists/paged-list.tsx";
+import { Picture } from "../../ui/pictures/picture.tsx";
+import type { Route } from "./+types/search";
+import "./search.css";
+
+export async function clientLoader() {
+  await loadNamespaces("search");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows rows={6} />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return [...titleOnly(textIn(language)("shell.search"), language), { name: "robots", content: "noindex" }];
+}
+
+const ROWS_PER_KIND = 6;
+const list = {
+  pageSize: 24,
+  params: {
+    q: { parse: (text: string) => text.trim().slice(0, searchLimits.text) || undefined },
+    kind: choiceParam(searchKinds),
+  },
+  path: paths.searchAll,
+};
+
+/** Searches wraps, artists, albums, experiences, tags, lyrics and credits. */
+export default function SearchPage() {
+  const { t } = useTranslation();
+  const params = useListParams(list);
+  const { q = "", kind } = params.filters;
+  const roleName = useRoleName();
+  const { data, isError, refetch, isPlaceholderData } = useQuery({
+    ...queryOf(getSearch, {
+      query:
+        kind === undefined
+          ? { q, limit: ROWS_PER_KIND }
+          : { q, kind, limit: params.pageSize, offset: params.list.offset },
+    }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const groups = data === undefined || q === "" ? undefined : listFoundGroups(data, roleName);
+  const total = groups?.reduce((sum, group) => sum + group.total, 0);
+  const [only] = groups ?? [];
+  return (
+    <>
+      <ListHeader
+        title={kind === undefined ? t("shell.search") : t(`search.kind.${kind}`)}
+        status={useTotalText("search.found", total)}
+      />
+      <Form action={paths.searchAll()} method="get" className="search-form" key={q}>
+        <label>
+          <Search className="i" aria-hidden="true" />
+          <span className="vh">{t("search.title")}</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={q}
+            placeholder={t("search.placeholder")}
+            maxLength={searchLimits.text}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+        </label>
+        {kind === undefined ? null : <input type="hidden" name="kind" value={kind} />}
+        <button type="submit" className="btn go">
+          {t("shell.search")}
+        </button>
+      </Form>
+      {kind === undefined ? null : (
+        <p className="search-back">
+          <Link to={paths.searchAll({ q })}>{t("search.all")}</Link>
+        </p>
+      )}
+      {q === "" ? (
+        <EmptyState title={t("search.hint")} />
+      ) : isError ? (
+        <ErrorState message={t("search.failed")} retry={() => void refetch()} />
+      ) : groups === undefined ? (
+        <LoadingRows rows={6} />
+      ) : (
+        <div aria-busy={isPlaceholderData}>
+          {kind === undefined ? (
+            groups.length === 0 ? (
+              <NothingFound />
+            ) : (
+              groups.map((group) => <Group key={group.kind} group={group} q={q} />)
+            )
+          ) : (
+            <ListPage
+              rows={only?.rows ?? []}
+              total={only?.total ?? 0}
+              params={params}
+              empty={<NothingFound />}
+            >
+              {() => (only === undefined ? null : <Rows group={only} />)}
+            </ListPage>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NothingFound() {
+  const { t } = useTranslation();
+  return <EmptyState title={t("search.none")}>{t("search.noneHint")}</EmptyState>;
+}
+
+function Group({ group, q }: { group: FoundGroup; q: string }) {
+  const { t, i18n } = useTranslation();
+  const { kind, rows, total } = group;
+  return (
+    <section className="sec search-group" aria-labelledby={`found-${kind}`}>
+      <h2 id={`found-${kind}`} className="head">
+        {t(`search.kind.${kind}`)} <span className="code dim">{formatTotal(total, i18n.language)}</span>
+      </h2>
+      <Rows group={group} />
+      {total > rows.length ? (
+        <Link className="btn s" to={paths.searchAll({ q, kind })}>
+          {t("search.allOf", { kind: t(`search.kind.${kind}`).toLocaleLowerCase(i18n.language) })}
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+function Rows({ group: { kind, rows } }: { group: FoundGroup }) {
+  const from = {
+    id: `search/${kind}`,
+    songs: rows.flatMap(({ song }) => (song === undefined ? [] : [song])),
+  };
+  return (
+    <ul className="found">
+      {rows.map(({ key, to, title, detail, code, image, song }) => (
+        <li key={key}>
+          <span className="search-cover">
+            <Picture image={image} alt="" sizes="48px" />
+          </span>
+          <span className="found-text">
+            <Link to={to}>{title}</Link>
+            {detail === "" ? null : <span className="small dim">{detail}</span>}
+          </span>
+          <span className="code dim" aria-hidden="true">
+            {code}
+          </span>
+          {song === undefined ? null : <PlayButton song={song} from={from} className="sq" />}
+        </li>
+      ))}
+    </ul>
+  );
+}
