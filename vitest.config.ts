@@ -1,35 +1,54 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import {
+  CRASH_TIMEOUT_MS,
+  HOOK_TIMEOUT_MS,
+  JOURNEY_TIMEOUT_MS,
+  POLL_TIMEOUT_MS,
+  TEST_TIMEOUT_MS,
+} from "./checks/test-limits.ts";
+
+/** In CI a failed test is repeated, except where an intermittent failure is a defect: `{ retry: 0 }`, crash and fleet. */
+const retry = process.env.CI === "true" ? 2 : 0;
 
 /**
  * Files of one worker share the loaded modules, because loading the server for each file took a third of the processor
  * time. A test that leaves state behind in a module is therefore a defect.
  */
-const project = { pool: "forks", isolate: false, hookTimeout: 120_000, teardownTimeout: 60_000 } as const;
+const project = {
+  pool: "forks",
+  isolate: false,
+  testTimeout: TEST_TIMEOUT_MS,
+  hookTimeout: HOOK_TIMEOUT_MS,
+  expect: { poll: { timeout: POLL_TIMEOUT_MS, interval: 50 } },
+} as const;
 
-/** Starts the accessibility sweep first, because its short files take longest. Vitest starts large files first. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isSweep = ({ moduleId }: TestSpecification) => moduleId.includes("/journeys/screens/");
-    return [...sorted.filter(isSweep), ...sorted.filter((file) => !isSweep(file))];
-  }
-}
+/** The third worker uses the time in which the others wait for jobs, blocks and songs. */
+const browsers = {
+  ...project,
+  retry,
+  testTimeout: JOURNEY_TIMEOUT_MS,
+  globalSetup: ["e2e/harness/setup.ts"],
+  maxWorkers: 3,
+};
+
+/** Kills processes and measures memory, so each file has a process of its own. */
+const faults = { ...project, isolate: true, testTimeout: CRASH_TIMEOUT_MS };
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
-    expect: { poll: { timeout: 5_000, interval: 50 } },
-    reporters: ["default", "./checks/closing-line.ts"],
+    bail: 10,
+    teardownTimeout: HOOK_TIMEOUT_MS,
+    reporters: ["default", "./checks/test-report.ts"],
     projects: [
       {
         extends: true,
         test: {
           ...project,
           name: "unit",
+          retry,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          include: ["shared/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
+          include: ["shared/**/*.test.ts", "web/src/**/*.test.{ts,tsx}", "checks/**/*.test.ts"],
         },
       },
       {
@@ -37,55 +56,54 @@ export default defineConfig({
         test: {
           ...project,
           name: "server",
+          retry,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],
           globalSetup: ["server/src/testing/database/setup.ts"],
-          testTimeout: 20_000,
         },
       },
       {
         extends: true,
         test: {
-          ...project,
+          ...browsers,
           name: "journeys",
           include: ["e2e/journeys/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],
-          globalSetup: ["e2e/harness/setup.ts"],
-          testTimeout: 60_000,
-          // The third uses the time in which the others wait for jobs, blocks and songs.
-          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
         test: {
-          ...project,
-          // Kills processes and measures memory, so each file has a process of its own.
-          isolate: true,
-          name: "crash",
-          maxWorkers: 2,
-          expect: { poll: { timeout: 30_000, interval: 50 } },
-          include: ["**/*.crash.test.ts"],
-          exclude: ["**/node_modules/**"],
-          globalSetup: ["server/src/testing/database/setup.ts"],
-          testTimeout: 180_000,
+          ...browsers,
+          name: "screens",
+          include: ["e2e/screens/**/*.test.ts"],
+          sequence: { groupOrder: 3 },
         },
       },
       {
         extends: true,
         test: {
-          ...project,
+          ...faults,
+          name: "crash",
+          maxWorkers: 2,
+          include: ["**/*.crash.test.ts"],
+          exclude: ["**/node_modules/**"],
+          globalSetup: ["server/src/testing/database/setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...faults,
           // Runs eleven processes, so nothing else runs beside them.
           name: "fleet",
           maxWorkers: 1,
-          isolate: true,
-          expect: { poll: { timeout: 30_000, interval: 100 } },
           include: ["e2e/fleet/**/*.fleet.test.ts"],
           globalSetup: ["e2e/fleet/setup.ts"],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

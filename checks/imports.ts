@@ -34,7 +34,7 @@ try {
 process.stdout.write(`Imports of ${result.modules} modules keep the rules.\n`);
 
 async function listViolations(): Promise<{ modules: number; violations: string[] }> {
-  const { output } = await cruise(["shared/src", "server/src", "web/src", "demo"], {
+  const { output } = await cruise(["shared/src", "server/src", "web/src", "demo", "e2e"], {
     ...options,
     validate: true,
     ruleSet: { forbidden },

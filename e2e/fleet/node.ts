@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { START_TIMEOUT_MS } from "../../checks/test-limits.ts";
 
 const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
 
@@ -20,8 +21,6 @@ export type FleetNode = {
 };
 
 const RESTART_DELAY_MS = 1_000;
-/** Four processes start at the same time on two cores. */
-const START_TIMEOUT_MS = 90_000;
 
 export function createNode(name: string, environment: Record<string, string>): FleetNode {
   let child: ChildProcess | undefined;

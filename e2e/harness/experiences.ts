@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { callApi } from "./people.ts";
 import { coverPath, createDraft, createPublisher, type Publisher } from "./publisher.ts";
@@ -14,9 +15,6 @@ type ComponentOptions = {
   codes?: readonly string[];
 };
 type CampaignFields = Record<string, unknown> & { name?: string };
-
-/** Milliseconds to wait for a deployment or a mint; both are slow on a loaded machine. */
-const chainTimeoutMs = 30_000;
 
 /**
  * Creates a public wrap with an active experience on the program's local chain. Two covers of the demo catalogue give
@@ -88,7 +86,7 @@ export async function mintArtwork(
 ): Promise<number> {
   const wallets = [wallet];
   await callApi(program.url, "POST", `drop/${experience.id}/mint`, { wallets }, publisher.token);
-  const deadline = performance.now() + chainTimeoutMs;
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const { rows } = await sql<{ id: number }>`
       select id from participant where campaign_id = ${experience.id} and state = 'MINTED'
@@ -105,7 +103,7 @@ async function activateExperience(
   { id }: Experience,
 ): Promise<void> {
   await callApi(url, "PATCH", `drop/${id}/activate`, undefined, token);
-  const deadline = performance.now() + chainTimeoutMs;
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const { campaign } = await callApi<{ campaign: { stage: string } }>(
       url,

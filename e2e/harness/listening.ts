@@ -1,8 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** For tests that listen until a play counts: a play counts after up to 30 seconds of music. */
-export const listeningTimeout = { timeout: 120_000 };
-
 export const waitUntilPlaying = (page: Page) =>
   page.waitForFunction(() => {
     const audio = document.querySelector("audio");

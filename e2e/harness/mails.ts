@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
 
 /** A mail's subject and plain text. */
 export type Mail = { subject: string; text: string };
 
 type MailListing = { id: string; subject: string };
-
-/** Milliseconds to wait for a queued mail. */
-const deliveryTimeoutMs = 20_000;
 
 /** Waits for the newest mail to an address whose subject matches, once the outbox has `count` of them. */
 export async function waitForMail(
@@ -14,7 +12,7 @@ export async function waitForMail(
   to: string,
   { subject, count = 1 }: { subject: RegExp; count?: number },
 ): Promise<Mail> {
-  const deadline = performance.now() + deliveryTimeoutMs;
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
   for (;;) {
     const mails = (await listOutbox(url, to)).filter((mail) => subject.test(mail.subject));
     const [newest] = mails;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { START_TIMEOUT_MS } from "../../checks/test-limits.ts";
 
 const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
 
@@ -43,11 +44,9 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-const startTimeoutMs = 110_000;
-
 function waitForAddress(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => fail("did not get ready in time"), startTimeoutMs);
+    const timeout = setTimeout(() => fail("did not get ready in time"), START_TIMEOUT_MS);
     const fail = (reason: string) => {
       clearTimeout(timeout);
       clearInterval(poll);

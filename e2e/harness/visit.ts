@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect } from "@playwright/test";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
+import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { desktop, type Screen } from "./chromium.ts";
+import { expect } from "./expect.ts";
 import { returnPage, saveTrace, takePage } from "./visitor-page.ts";
 
-/** For changes by a queued job, a webhook, a block or an audio analysis, which may queue behind those of other tests. */
-export const backgroundTimeout = { timeout: 30_000 };
+/** For results in the background, which may queue behind those of other tests. */
+export const backgroundTimeout = { timeout: BACKGROUND_TIMEOUT_MS };
 
 /** Every page preloads its font; a slow machine may use it later than Chromium expects. */
 const latePreload = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
@@ -20,6 +21,9 @@ const randomWrapPath = "/api/v1/random";
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Counts the visits of the test that runs. */
+let visitCount = 0;
 
 type AccessibilityCheck = { rules?: readonly string[]; isWholePage?: boolean };
 
@@ -54,9 +58,14 @@ export async function startVisit(
     if (message.type() !== "error" && message.type() !== "warning") return;
     if (!message.location().url.endsWith(randomWrapPath)) consoleProblems.push(message.text());
   });
+  visitCount += 1;
+  const number = visitCount;
   onTestFinished(async ({ task }) => {
+    visitCount = 0;
     if (task.result?.state === "fail") {
-      await saveTrace(page.context(), task.name);
+      // Earlier attempts only: the runner adds this one at its end.
+      const attempt = (task.result.attempts?.length ?? 0) + 1;
+      await saveTrace(page.context(), `${task.fullName} attempt ${attempt} visit ${number}`);
       await page.context().close();
     } else await returnPage(visitor);
     const expected = [latePreload, ...allowed];

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { ACTION_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { type BrowserKind, launchChromium, mediaOf, openContext, type Screen } from "./chromium.ts";
 
 /** Failed tests leave a screenshot and a trace here (`npx playwright-core show-trace FILE`). */
 const resultsDir = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
-/** Time limit of waiting for an element. Pages that wait for a payment or an artwork poll every 20 seconds at most. */
-const ELEMENT_TIMEOUT_MS = 25_000;
+/** Of file names, which may have 255 characters. */
+const MAX_TRACE_NAME_LENGTH = 220;
 
 /** Each idle page is a process with about 100 MB. */
 const MAX_IDLE_PAGES = 4;
@@ -69,7 +70,7 @@ export async function returnPage(visitor: VisitorPage): Promise<void> {
     await page.evaluate(clearStorage);
     await context.clearCookies();
     await context.clearPermissions();
-    page.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
+    page.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await visitor.devTools.send("Page.resetNavigationHistory");
     idlePages.push(visitor);
   } catch {
@@ -83,7 +84,7 @@ async function openPage(key: string, url: string, screen: Screen): Promise<Visit
   const kind = screen.hasCamera === true ? "full" : "shell";
   sharedBrowsers[kind] ??= launchChromium(kind);
   const context = await openContext(await sharedBrowsers[kind], screen);
-  context.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -125,9 +126,9 @@ async function clearStorage(): Promise<void> {
   for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name);
 }
 
-/** Saves a trace of a visit and a screenshot of each of its pages. */
-export async function saveTrace(context: BrowserContext, testName: string): Promise<void> {
-  const name = `${testName.replaceAll(/\W+/g, "-").slice(0, 80)}-${Date.now()}`;
+/** Saves a trace of a visit and a screenshot of each of its pages. `title` is unique among all visits of a run. */
+export async function saveTrace(context: BrowserContext, title: string): Promise<void> {
+  const name = title.replaceAll(/\W+/g, "-").slice(-MAX_TRACE_NAME_LENGTH);
   for (const [index, page] of context.pages().entries())
     await page.screenshot({ path: join(resultsDir, `${name}-${index}.png`) }).catch(() => undefined);
   await context.tracing.stopChunk({ path: join(resultsDir, `${name}.zip`) }).catch(() => undefined);

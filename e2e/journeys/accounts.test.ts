@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import {
   callApi,

@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { listeningTimeout, waitUntilPlaying } from "../harness/listening.ts";
+import { expect } from "../harness/expect.ts";
+import { waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
@@ -185,7 +185,7 @@ describe("a publisher", () => {
 });
 
 describe("the page of an album", () => {
-  test("plays a track, and the next one follows", listeningTimeout, async () => {
+  test("plays a track, and the next one follows", async () => {
     const { page, open } = await startVisit();
     await open("/album/accounts-payable");
     await button(page, "Play Grille").first().click();

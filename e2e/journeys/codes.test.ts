@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
 import { type SpotCode, spotCodeProblems } from "@wrapsody/shared/spot-codes.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { describe, inject, test } from "vitest";
 import { phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { companionUrl } from "../harness/setup.ts";
 import { startVisit } from "../harness/visit.ts";
@@ -34,7 +34,7 @@ describe("the companion app", () => {
     await page.waitForURL(companionUrl);
   });
 
-  test("opens with a token that can be exchanged for a session once", async () => {
+  test("opens with a token that can be exchanged for a session once", { retry: 0 }, async () => {
     const { page, open, url } = await visitSite(undefined, [/404/]);
     const person = await createPerson(url);
     await open("/login?sr=YOU");

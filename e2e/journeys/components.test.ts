@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -486,7 +486,9 @@ describe("many components", () => {
     await expectAccessible();
   });
 
-  test("are all added from two selections at the same time, also when the server asks to wait", async () => {
+  test("are all added from two selections at the same time, also when the server asks to wait", {
+    retry: 0,
+  }, async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/429/] });
     const files = (...names: string[]) =>

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "@playwright/test";
 import { describe, inject, onTestFinished, test } from "vitest";
-import { listeningTimeout } from "../harness/listening.ts";
+import { expect } from "../harness/expect.ts";
 import { backgroundTimeout, startVisit } from "../harness/visit.ts";
 
 /** Starts another site with a page that frames ours, and returns its URL. */
@@ -46,7 +45,7 @@ describe("in a frame of another site", () => {
     await frame.getByRole("button", { name: /^Pause/ }).waitFor();
   });
 
-  test("the player of an artist plays one song after another", listeningTimeout, async () => {
+  test("the player of an artist plays one song after another", async () => {
     const { page } = await startVisit();
     await page.goto(await startFramingSite("/embed/artist/the-ledger-club"));
     const frame = page.frameLocator("iframe");

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
 import { describe, test } from "vitest";
+import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
 describe("experiences", () => {

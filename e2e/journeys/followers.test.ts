@@ -1,11 +1,11 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken } from "../harness/people.ts";
-import { createDraft, createPublisher, uploadTrack } from "../harness/publisher.ts";
+import { createDraft, createPublisher, deleteWrapsAtEnd, uploadTrack } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
@@ -23,6 +23,7 @@ test("a fan follows an artist on a phone, and hears of the next wrap on the site
   const { url } = program;
   const artist = "Halden Maar";
   const publisher = await createPublisher(url, { artist });
+  deleteWrapsAtEnd(program, publisher);
   const list = async (name: string, track: string) => {
     const song = await createDraft(url, publisher, { name });
     await uploadTrack(url, publisher, song, track);

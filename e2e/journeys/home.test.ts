@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { demoFan, logIn } from "../harness/people.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 

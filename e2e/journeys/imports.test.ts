@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { createPerson, logIn, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
@@ -155,7 +155,7 @@ describe("bulk import", () => {
     await part(page, "Saved Artists").getByRole("link", { name: "Ada Lem" }).waitFor();
   });
 
-  test("loses nothing when the connection is cut", async () => {
+  test("loses nothing when the connection is cut", { retry: 0 }, async () => {
     const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/ERR_/] });
     await chooseFile(page, catalogue);

@@ -1,10 +1,11 @@
-import { expect } from "@playwright/test";
 import { afterAll, beforeAll, test } from "vitest";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { type KilledProgram, startKilledProgram } from "../harness/killed-program.ts";
 import { callApi, createPerson, createToken } from "../harness/people.ts";
+import { backgroundTimeout } from "../harness/visit.ts";
 
 let program: KilledProgram;
 beforeAll(async () => {
@@ -25,10 +26,6 @@ const killPoints = {
 };
 type KillPoint = keyof typeof killPoints;
 const RUNS_PER_POINT = 4;
-
-/** The program starts twenty times; each takes a few seconds on a loaded machine. */
-const testTimeoutMs = 900_000;
-const pollTimeoutMs = 60_000;
 
 type Row = Progress & { id: number; name: string; image: string | null; wallet: string | null };
 
@@ -70,7 +67,7 @@ const giveWallet = (id: number, wallet: string, token: string) =>
 async function killAt(point: KillPoint, id: number, give: () => Promise<unknown>): Promise<string | null> {
   let picture: string | null = null;
   if (point !== "drawn, before the picture is stored") {
-    await expect.poll(async () => (await fetchArtwork(id)).state, { timeout: pollTimeoutMs }).toBe("KEPT");
+    await expect.poll(async () => (await fetchArtwork(id)).state, backgroundTimeout).toBe("KEPT");
     picture = (await fetchArtwork(id)).image;
     expect(picture).not.toBeNull();
     // The response may be lost with the program.
@@ -81,9 +78,7 @@ async function killAt(point: KillPoint, id: number, give: () => Promise<unknown>
   return picture;
 }
 
-test("kept artworks are minted exactly once, with their number and picture, over twenty kills", {
-  timeout: testTimeoutMs,
-}, async () => {
+test("kept artworks are minted exactly once, with their number and picture, over twenty kills", async () => {
   const pictures = ["salt-meridian", "concrete-lullaby", "kiln", "sodium", "lamp-room"];
   const { experience } = await program.queryDatabase((db) =>
     createExperience({ url: program.url(), db }, { pictures }),
@@ -100,7 +95,7 @@ test("kept artworks are minted exactly once, with their number and picture, over
     // The owner repeats the call, which changes nothing if it took effect before; another wallet is too late.
     await giveWallet(id, wallet, token);
     await expect(giveWallet(id, `0x${"d".repeat(40)}`, token)).rejects.toThrow("E0087");
-    await expect.poll(async () => (await fetchArtwork(id)).state, { timeout: pollTimeoutMs }).toBe("MINTED");
+    await expect.poll(async () => (await fetchArtwork(id)).state, backgroundTimeout).toBe("MINTED");
     const artwork = await fetchArtwork(id);
     expect(artwork).toMatchObject({ id, name: `Tide Tables No. ${run + 1}`, wallet, mint: "DONE" });
     expect(artwork.name).toBe(name);

@@ -1,9 +1,9 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { readCollection } from "../harness/collection.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, logIn } from "../harness/people.ts";
@@ -11,14 +11,14 @@ import { openSharedProgram, type TestProgram } from "../harness/test-program.ts"
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
 let program: TestProgram;
-let paid: Awaited<ReturnType<typeof createExperience>>;
 let free: Awaited<ReturnType<typeof createExperience>>;
 const backstage = "https://ottilie.example/backstage";
+/** Give nine different artworks, enough for repeated tests. */
+const covers = ["salt-meridian", "concrete-lullaby", "kiln"];
 
 beforeAll(async () => {
   program = openSharedProgram();
-  paid = await createExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
-  free = await createExperience(program, { name: "Backstage", codes: [backstage] });
+  free = await createExperience(program, { name: "Backstage", codes: [backstage], pictures: covers });
 });
 afterAll(() => program.close());
 
@@ -59,6 +59,7 @@ async function readState(artwork: number): Promise<string | undefined> {
 
 describe("a fan without a wallet", () => {
   test("joins a paid experience on a phone, sees the artwork, and gets its token in a wallet linked later", async () => {
+    const paid = await createExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
     const fan = await createPerson(program.url);
     const { page, open, token, expectAccessible } = await visitAs(fan, {
       url: program.url,
@@ -107,7 +108,7 @@ describe("a fan without a wallet", () => {
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     // The page polls until the token is minted.
-    await expect(main(page).getByText(/Kept for you|On its way/)).toHaveCount(0, { timeout: 30_000 });
+    await expect(main(page).getByText(/Kept for you|On its way/)).toHaveCount(0, backgroundTimeout);
 
     const { wallets } = await callApi<{ wallets: { address: string }[] }>(
       program.url,

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import { describe, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { readFocus, tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { startVisit } from "../harness/visit.ts";

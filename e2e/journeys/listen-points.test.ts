@@ -1,16 +1,16 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
-import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
+import { listenToWrap } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
 import { addPoints, addRewardLevel, ageLastListen } from "../harness/points.ts";
 import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
 let program: TestProgram;
 let song: number;
@@ -52,68 +52,58 @@ describe("a fan’s play", () => {
   test.each([
     ["desktop", desktop],
     ["phone", phone],
-  ])(
-    "shows when it counts, then the point and the new total, on a %s",
-    listeningTimeout,
-    async (_, screen) => {
-      const fan = await createPerson(program.url);
-      await addPoints(program, fan, { song, points: 8 });
-      await ageLastListen(program, fan, song);
-      const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, screen });
-      const streams: string[] = [];
-      page.on("request", (request) => {
-        if (/\/my\/points\/total$/.test(request.url())) streams.push(request.url());
-      });
-      await open(wrap);
-      await expect(header(page)).toHaveText(/8 points/);
-      await listenToWrap(page);
-      const places = await measurePlaces(page);
-      await player(page)
-        .getByText(/^Counts in \d s$/)
-        .waitFor();
-      await expect(player(page).getByRole("status")).toHaveText("");
-      expect(await measurePlaces(page)).toEqual(places);
-      await expect(player(page).getByRole("status")).toHaveText(`+1 for ${name}, 1 to go`, listeningTimeout);
-      await player(page).locator("p.listen-points", { hasText: "1 to go" }).waitFor();
-      await expect(header(page)).toHaveText(/9 points/);
-      expect(streams).toHaveLength(1);
-      expect(await measurePlaces(page)).toEqual(places);
-      expect(await measureOverflow(page)).toBe(0);
-      await expectAccessible({ isWholePage: true });
-    },
-  );
+  ])("shows when it counts, then the point and the new total, on a %s", async (_, screen) => {
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song, points: 8 });
+    await ageLastListen(program, fan, song);
+    const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, screen });
+    const streams: string[] = [];
+    page.on("request", (request) => {
+      if (/\/my\/points\/total$/.test(request.url())) streams.push(request.url());
+    });
+    await open(wrap);
+    await expect(header(page)).toHaveText(/8 points/);
+    await listenToWrap(page);
+    const places = await measurePlaces(page);
+    await player(page)
+      .getByText(/^Counts in \d s$/)
+      .waitFor();
+    await expect(player(page).getByRole("status")).toHaveText("");
+    expect(await measurePlaces(page)).toEqual(places);
+    await expect(player(page).getByRole("status")).toHaveText(`+1 for ${name}, 1 to go`, backgroundTimeout);
+    await player(page).locator("p.listen-points", { hasText: "1 to go" }).waitFor();
+    await expect(header(page)).toHaveText(/9 points/);
+    expect(streams).toHaveLength(1);
+    expect(await measurePlaces(page)).toEqual(places);
+    expect(await measureOverflow(page)).toBe(0);
+    await expectAccessible({ isWholePage: true });
+  });
 
-  test(
-    "says when the next one counts, and leads to a reward that it has brought within reach",
-    listeningTimeout,
-    async () => {
-      const fan = await createPerson(program.url);
-      await addPoints(program, fan, { song, points: 9 });
-      const { page, open } = await visitAs(fan, { url: program.url });
-      await open(wrap);
-      await listenToWrap(page);
-      await player(page)
-        .getByText(/^Counts again in 24 h$/)
-        .waitFor();
-      await ageLastListen(program, fan, song);
-      await loop(page).click();
-      await expect(player(page).getByRole("status")).toHaveText(
-        `+1 for ${name}. You can redeem Signed sleeve.`,
-        listeningTimeout,
-      );
-      await player(page).getByRole("link", { name: "+1: redeem a reward" }).press("Enter");
-      await page.waitForURL(/tab=3/);
+  test("says when the next one counts, and leads to a reward that it has brought within reach", async () => {
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song, points: 9 });
+    const { page, open } = await visitAs(fan, { url: program.url });
+    await open(wrap);
+    await listenToWrap(page);
+    await player(page)
+      .getByText(/^Counts again in 24 h$/)
+      .waitFor();
+    await ageLastListen(program, fan, song);
+    await loop(page).click();
+    await expect(player(page).getByRole("status")).toHaveText(
+      `+1 for ${name}. You can redeem Signed sleeve.`,
+      backgroundTimeout,
+    );
+    await player(page).getByRole("link", { name: "+1: redeem a reward" }).press("Enter");
+    await page.waitForURL(/tab=3/);
 
-      await open("/my/notifications");
-      await page
-        .getByRole("link", { name: /^You have enough points for “Signed sleeve” by / })
-        .press("Enter");
-      await page.waitForURL(/tab=3/);
-      await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
-    },
-  );
+    await open("/my/notifications");
+    await page.getByRole("link", { name: /^You have enough points for “Signed sleeve” by / }).press("Enter");
+    await page.waitForURL(/tab=3/);
+    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+  });
 
-  test("of someone anonymous leads to the login once it has counted", listeningTimeout, async () => {
+  test("of someone anonymous leads to the login once it has counted", async () => {
     const { page, open } = await startVisit(phone, [], program.url);
     await open(wrap);
     await listenToWrap(page);

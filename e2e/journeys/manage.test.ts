@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { pauseCall } from "../harness/interception.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -15,6 +15,7 @@ import {
   createDraft,
   createPublisher,
   type Draft,
+  deleteWrapsAtEnd,
   type Publisher,
   shortTrackPath,
   trackPath,
@@ -80,6 +81,7 @@ async function setStatus(song: Draft, status: string, rejection: string | null =
 describe("a wrap", () => {
   test("is drafted, previewed and published", async () => {
     const publisher = await createPublisher(program.url);
+    deleteWrapsAtEnd(program, publisher);
     const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/404/] });
     const plays: string[] = [];
@@ -141,6 +143,7 @@ describe("a wrap", () => {
 
   test("is hidden, republished and deleted", async () => {
     const publisher = await createPublisher(program.url);
+    deleteWrapsAtEnd(program, publisher);
     const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
     await uploadTrack(program.url, publisher, song, "umbrella-season");
     await callApi(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
@@ -264,6 +267,7 @@ describe("a wrap", () => {
 describe("the status of a wrap", () => {
   test("shows the reason for requested changes, and the wrap can be submitted again", async () => {
     const publisher = await createPublisher(program.url);
+    deleteWrapsAtEnd(program, publisher);
     const song = await createDraft(program.url, publisher, { name: "Pier, take three" });
     await uploadTrack(program.url, publisher, song, "kiln");
     await setStatus(song, "REJECTED", "The cover is that of another record.");
@@ -408,6 +412,7 @@ describe("the audio of a wrap", () => {
 
   test("that matches another account's recording goes to review", async () => {
     const [first, second] = [await createPublisher(program.url), await createPublisher(program.url)];
+    for (const publisher of [first, second]) deleteWrapsAtEnd(program, publisher);
     const original = await createDraft(program.url, first, { name: "Moth Hours" });
     await uploadTrack(program.url, first, original, "moth-hours");
     const copy = await createDraft(program.url, second, { name: "Hours of Moths" });

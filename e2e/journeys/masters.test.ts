@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { makeMaster, prepareEncoder } from "../../server/src/testing/media/masters.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { buildPng, createDraft, createPublisher, type Publisher, trackPath } from "../harness/publisher.ts";
@@ -179,9 +179,8 @@ describe("several masters", () => {
       .poll(async () => (await readWraps()).map(({ audio_state }) => audio_state).sort(), backgroundTimeout)
       .toEqual(["NONE", "READY", "READY"]);
     const { rows } = await sql<{ jobs: number }>`
-      select count(*)::int as jobs from song_master m join song s on s.id = m.song_id where s.name in ('Ebb Tide', 'Slack Water')`.execute(
-      program.db,
-    );
+      select count(*)::int as jobs from song_master m join song s on s.id = m.song_id where s.name in ('Ebb Tide', 'Slack Water')
+        and s.artist_id = ${publisher.artist}`.execute(program.db);
     expect(rows).toEqual([{ jobs: 2 }]);
   });
 

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";

@@ -1,8 +1,9 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
+import { CRASH_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
+import { expect } from "../harness/expect.ts";
 import { type KilledProgram, startKilledProgram } from "../harness/killed-program.ts";
 import { drawLayer } from "../harness/layer-images.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -10,6 +11,7 @@ import { countMails, waitForMail } from "../harness/mails.ts";
 import { callApi } from "../harness/people.ts";
 import { createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { startProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
+import { backgroundTimeout } from "../harness/visit.ts";
 
 let program: KilledProgram;
 /** The proxy's address stays the same when the program dies, so that an open page finds it again. */
@@ -67,9 +69,7 @@ async function createActiveExperience(): Promise<{ publisher: Publisher; id: num
       anchor_point: "TOP_LEFT",
     });
   await callApi(url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-  await expect
-    .poll(() => fetchCampaign(publisher, id), { timeout: mintTimeoutMs })
-    .toMatchObject({ stage: "ACTIVE" });
+  await expect.poll(() => fetchCampaign(publisher, id), backgroundTimeout).toMatchObject({ stage: "ACTIVE" });
   const contract = await program.queryDatabase(async (db) => {
     const { rows } = await sql<{ contract_address: string }>`select contract_address from campaign`.execute(
       db,
@@ -100,8 +100,6 @@ async function postForm<Body>(
   return answer.body;
 }
 
-/** Two hundred artworks are composed and minted, and the program starts twice again. */
-const mintTimeoutMs = 120_000;
 const spotCount = 200;
 const wallets = Array.from(
   { length: spotCount },
@@ -109,22 +107,19 @@ const wallets = Array.from(
 );
 const main = (page: Page) => page.getByRole("main");
 
-test("two hundred addresses get one token each, though the program is killed twice", {
-  timeout: 2 * mintTimeoutMs,
-}, async () => {
+test("two hundred addresses get one token each, though the program is killed twice", async () => {
   const { publisher, id, contract } = await createActiveExperience();
   const { page, open, expectAccessible } = await visitAs(publisher, {
     url: proxy.url,
     // While the program is down, the browser logs failed requests too.
     allowed: [/404/, /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Failed to fetch/, /50\d/],
   });
-  page.setDefaultTimeout(mintTimeoutMs);
   await open(`/my/experiences/${id}/mint`);
   await main(page).getByLabel("Wallet addresses").fill(wallets.join("\n"));
   await main(page)
     .getByRole("button", { name: `Mint ${spotCount} artworks` })
     .click();
-  await main(page).getByText(`${spotCount} artworks queued.`).waitFor();
+  await main(page).getByText(`${spotCount} artworks queued.`).waitFor(backgroundTimeout);
   const progress = main(page).getByText(new RegExp(`^\\d+ of ${spotCount} minted$`));
   await progress.waitFor();
 
@@ -137,7 +132,9 @@ test("two hundred addresses get one token each, though the program is killed twi
   await restartProgram();
 
   // The open page finds the program again and shows progress until all are minted.
-  await main(page).getByText(`${spotCount} of ${spotCount} minted`).waitFor();
+  await main(page)
+    .getByText(`${spotCount} of ${spotCount} minted`)
+    .waitFor({ timeout: CRASH_TIMEOUT_MS / 2 });
   await main(page).getByText("Done", { exact: true }).waitFor();
   await expect(main(page).getByText(/failed/)).toHaveCount(0);
   await expectAccessible();

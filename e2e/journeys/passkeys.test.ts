@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { findPort } from "../../server/src/platform/embedded/port.ts";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { createPerson, logIn } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";

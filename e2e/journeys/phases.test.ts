@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
@@ -68,9 +68,9 @@ describe("the phases of an experience", () => {
   test("count down for a fan on a phone, and open without a reload", async () => {
     const opening = await createExperience(program);
     await putPhase(opening);
-    // It opens in a moment.
+    // It opens after the steps of the fan before.
     await sql`
-      update campaign_phase set starts_at = now() + interval '20 seconds'
+      update campaign_phase set starts_at = now() + interval '30 seconds'
       where campaign_id = ${opening.experience.id}`.execute(program.db);
     const fan = await createPerson(program.url);
     const visit = await visitAs(fan, { url: program.url, screen: phone, allowed: [/404/, /409/] });
@@ -81,7 +81,9 @@ describe("the phases of an experience", () => {
     await main(visit.page).getByText("You’ll get one email when it opens.").waitFor();
     expect(await measureOverflow(visit.page)).toBeLessThanOrEqual(0);
     await visit.expectAccessible();
-    await main(visit.page).getByText("Open now").waitFor({ timeout: 40_000 });
+    await main(visit.page).getByText("Open now").waitFor(backgroundTimeout);
+    // The tabs, scrolled to the edge where the button stays, do not cover it.
+    await main(visit.page).getByRole("tablist").evaluate(scrollToLowerEdge);
     await main(visit.page)
       .getByRole("link", { name: /Participate/ })
       .click();
@@ -100,3 +102,8 @@ describe("the phases of an experience", () => {
       .toEqual([{ name: "Everyone" }]);
   });
 });
+
+function scrollToLowerEdge(element: Element): void {
+  const bar = document.querySelector(".is-sticky")?.getBoundingClientRect();
+  window.scrollBy({ top: element.getBoundingClientRect().top - (bar?.top ?? 0), behavior: "instant" });
+}

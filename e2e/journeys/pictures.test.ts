@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/media/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { inject, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken } from "../harness/people.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";

@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
+import { expect } from "../harness/expect.ts";
 import { type Colour, drawLayer, layerSizePx } from "../harness/layer-images.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
@@ -143,9 +143,7 @@ type Metadata = {
 };
 
 // Walks through the whole product, from the first image to the token.
-test("nine images become an experience, and a fan owns an artwork of it on the chain", {
-  timeout: 120_000,
-}, async () => {
+test("nine images become an experience, and a fan owns an artwork of it on the chain", async () => {
   const { prettyId, contract } = await buildExperience();
   const fan = await createPerson(program.url);
   const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, allowed: [/404/] });

@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
-import { listeningTimeout, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { expect } from "../harness/expect.ts";
+import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const main = (page: Page) => page.getByRole("main");
@@ -40,7 +40,7 @@ async function seekToEnd(page: Page): Promise<void> {
 }
 
 describe("the queue", () => {
-  test("continues a list, and is reordered by buttons and by dragging", listeningTimeout, async () => {
+  test("continues a list, and is reordered by buttons and by dragging", async () => {
     const { page, open, expectAccessible } = await startVisit();
     const announced: string[] = [];
     page.on("request", (request) => {
@@ -91,38 +91,34 @@ describe("the queue", () => {
     await waitUntilPlaying(page);
   });
 
-  test(
-    "survives a reload, is cleared, and then continues with a similar wrap",
-    listeningTimeout,
-    async () => {
-      const { page, open } = await startVisit();
-      await open("/wraps");
-      const [first = "", second = ""] = await readCovers(page);
-      await playCover(page, first);
-      await progress(page).focus();
-      await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("ArrowRight");
-      await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 9);
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor({ state: "attached" });
-      await waitForSong(page, first);
-      await player(page).getByRole("button", { name: "Play", exact: true }).click();
-      await waitUntilPlaying(page);
-      await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 9);
-      await queueToggle(page).click();
-      await expect.poll(async () => (await queued(page)).slice(0, 2)).toEqual([first, second]);
-      await queue(page).getByRole("button", { name: "Clear", exact: true }).click();
-      await expect.poll(() => queued(page)).toEqual([first]);
-      await queue(page).getByText("Similar wraps follow.").waitFor();
-      await seekToEnd(page);
-      await expect.poll(async () => (await queued(page)).length).toBeGreaterThan(1);
-      const [, similar = ""] = await queued(page);
-      await waitForSong(page, similar);
-      await waitUntilPlaying(page);
-    },
-  );
+  test("survives a reload, is cleared, and then continues with a similar wrap", async () => {
+    const { page, open } = await startVisit();
+    await open("/wraps");
+    const [first = "", second = ""] = await readCovers(page);
+    await playCover(page, first);
+    await progress(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 9);
+    await page.reload();
+    await page.locator("html[data-ready]").waitFor({ state: "attached" });
+    await waitForSong(page, first);
+    await player(page).getByRole("button", { name: "Play", exact: true }).click();
+    await waitUntilPlaying(page);
+    await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 9);
+    await queueToggle(page).click();
+    await expect.poll(async () => (await queued(page)).slice(0, 2)).toEqual([first, second]);
+    await queue(page).getByRole("button", { name: "Clear", exact: true }).click();
+    await expect.poll(() => queued(page)).toEqual([first]);
+    await queue(page).getByText("Similar wraps follow.").waitFor();
+    await seekToEnd(page);
+    await expect.poll(async () => (await queued(page)).length).toBeGreaterThan(1);
+    const [, similar = ""] = await queued(page);
+    await waitForSong(page, similar);
+    await waitUntilPlaying(page);
+  });
 
-  test("passes over a wrap that cannot be played, with a notice", listeningTimeout, async () => {
+  test("passes over a wrap that cannot be played, with a notice", async () => {
     const { page, open } = await startVisit(desktop, [/404/]);
     await open("/album/accounts-payable");
     const names = await main(page).locator(".album-name .b").allTextContents();

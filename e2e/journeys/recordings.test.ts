@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { writeTag } from "../../server/src/features/rewards/wrapped/mp3-file.ts";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { picker } from "../harness/pickers.ts";
@@ -126,12 +126,11 @@ async function paste(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
-/** Most interactions and time for the rights of an EP. */
+/** Interactions for the rights of an EP. */
 const MAX_INTERACTIONS = 60;
-const MAX_DURATION_MS = 180_000;
 
 describe("recordings", () => {
-  test("of an EP get full rights in under 60 interactions and 3 minutes", { timeout: 240_000 }, async () => {
+  test("of an EP get full rights in under 60 interactions", async () => {
     const publisher = await createPublisher(program.url);
     await grantPremium(publisher);
     const files = await Promise.all(
@@ -145,7 +144,6 @@ describe("recordings", () => {
     );
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url });
     await open("/my/wraps");
-    const start = performance.now();
     let interactions = 0;
     const act = async (run: Promise<unknown>) => {
       interactions += 1;
@@ -163,7 +161,7 @@ describe("recordings", () => {
     await waitForText(page, "1 · Night Shift, ISRC GB-AYE-26-00121, 2026-10-02, Ambient, lyrics, cover");
     await expectAccessible();
     await act(button(page, "Create 6 drafts").click());
-    await main(page).getByText("6 drafts created.").waitFor({ timeout: 120_000 });
+    await main(page).getByText("6 drafts created.").waitFor(backgroundTimeout);
     await expect.poll(() => draftRows(page).count(), backgroundTimeout).toBe(6);
     await waitForText(page, "Ownership below 100%");
     await expectAccessible();
@@ -197,10 +195,8 @@ describe("recordings", () => {
     await expect
       .poll(() => main(page).getByText("Complete", { exact: true }).count(), backgroundTimeout)
       .toBe(6);
-    const duration = performance.now() - start;
     await expectAccessible();
     expect(interactions).toBeLessThan(MAX_INTERACTIONS);
-    expect(duration).toBeLessThan(MAX_DURATION_MS);
 
     const wraps = await readWraps(publisher);
     const byTitle = new Map(wraps.map((wrap) => [wrap.song.name, wrap]));
@@ -250,7 +246,7 @@ describe("recordings", () => {
       2,
     );
     await button(page, "Create 6 drafts").click();
-    await main(page).getByText("5 drafts created.").waitFor({ timeout: 40_000 });
+    await main(page).getByText("5 drafts created.").waitFor(backgroundTimeout);
     await waitForText(page, "You’ve reached your plan’s song limit for this month.");
     await waitForText(page, "1 recording has no draft yet. It stays here until you close this tab.");
     expect(await measureOverflow(page)).toBe(0);
@@ -263,13 +259,15 @@ describe("recordings", () => {
     await grantPremium(publisher);
     await page.goBack();
     await button(page, "Create 1 draft").click();
-    await main(page).getByText("1 draft created.").waitFor({ timeout: 40_000 });
+    await main(page).getByText("1 draft created.").waitFor(backgroundTimeout);
     expect((await readWraps(publisher)).map(({ song }) => song.name).sort()).toEqual(
       files.map((_, at) => `Tide ${at + 1}`),
     );
   });
 
-  test("continue after a lost connection and after a reload, and create nothing twice", async () => {
+  test("continue after a lost connection and after a reload, and create nothing twice", {
+    retry: 0,
+  }, async () => {
     const publisher = await createPublisher(program.url);
     const { page, open } = await openPage(publisher, { allowed: [/ERR_FAILED/] });
     const files = await writeShort(2, "Ebb");

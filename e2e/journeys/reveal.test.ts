@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
 import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
@@ -11,8 +11,11 @@ import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 let tide: Experience;
-beforeAll(async () => {
+beforeAll(() => {
   program = openSharedProgram();
+});
+// The numbers of artworks start at one in each test.
+beforeEach(async () => {
   // Covers of 1000 pixels, so that a print is larger than the canvas.
   const pictures = ["salt-meridian", "kiln"];
   ({ experience: tide } = await createExperience(program, { name: "Tide Prints", pictures }));

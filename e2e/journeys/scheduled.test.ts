@@ -1,12 +1,12 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { listenToWrap } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, findLink, waitForMail } from "../harness/mails.ts";
-import { callApi, createPerson, createToken } from "../harness/people.ts";
+import { callApi, createPerson, createToken, generatePerson } from "../harness/people.ts";
 import {
   createDraft,
   createPublisher,
@@ -95,7 +95,7 @@ describe("a scheduled wrap", () => {
     await expect(page.getByRole("timer")).toContainText(/\d\d/);
     expect(await readShifts(page)).toBe(0);
     expect(await page.content()).not.toContain("/audio/");
-    const address = "listener@elsewhere.example";
+    const address = generatePerson().email;
     await button(page, "Notify me").click();
     await main(page).getByText("Required", { exact: true }).waitFor();
     await visit.expectAccessible();
@@ -114,7 +114,7 @@ describe("a scheduled wrap", () => {
     const fan = await createPerson(program.url);
     const token = await createToken(program.url, fan);
     await callApi(program.url, "POST", `song/${song.id}/reminder`, {}, token);
-    await releaseIn(song, 15);
+    await releaseIn(song, 25);
     const { page, open } = await startVisit(undefined, [/404/], program.url);
     await open(`/wrap/${song.pretty_id}`);
     await expect(page.getByRole("timer")).toContainText(/Days00/);

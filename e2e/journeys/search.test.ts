@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import { test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
 test("by keyboard: / opens the search, which suggests while typing, forgives errors and opens what is chosen", async () => {

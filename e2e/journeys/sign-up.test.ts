@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import {
   callApi,

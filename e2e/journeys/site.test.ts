@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { expect } from "@playwright/test";
 import { describe, inject, test } from "vitest";
 import { desktop } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);

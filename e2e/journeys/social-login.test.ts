@@ -1,9 +1,11 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { describe, inject, test } from "vitest";
+import { describe, inject, onTestFinished, test } from "vitest";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
-import { findCode, waitForMail } from "../harness/mails.ts";
+import { expect } from "../harness/expect.ts";
+import { countMails, findCode, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, demoFan, logIn, readToken, submitForm } from "../harness/people.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
 const failed = "OAuth failed";
@@ -92,20 +94,24 @@ describe("a login through a streaming service", () => {
   });
 
   test("asks for an email code if the user turned that on", async () => {
-    const before = await startVisit(phone);
+    const email = "mei-lindgren@streaming.example";
+    const program = openSharedProgram();
+    onTestFinished(() => program.close());
+    await sql`update account set mfa_enabled = false where email = ${email}`.execute(program.db);
+    const before = await startVisit(phone, [], program.url);
     await before.open("/login?sr=YOU");
     await logInAtSandbox(before.page, "Mei Lindgren");
     await before.page.waitForURL(/\/you$/);
     await callApi(before.url, "PATCH", "user/mfa", {}, (await readToken(before.page)) ?? "");
 
-    const { page, open, url, expectAccessible } = await startVisit(phone, [/400/]);
+    const { page, open, url, expectAccessible } = await startVisit(phone, [/400/], program.url);
+    const subject = /your code/i;
+    const count = (await countMails(url, email, subject)) + 1;
     await open("/login?sr=YOU");
     await logInAtSandbox(page, "Mei Lindgren");
     await page.getByText("We sent a code to your email address.").waitFor();
     await expectAccessible();
-    const code = findCode(
-      await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }),
-    );
+    const code = findCode(await waitForMail(url, email, { subject, count }));
     await page.getByLabel(/^Verification code/).fill("12345");
     await submitForm(page, "Log in");
     await page.getByText("Incorrect MFA code provided.").waitFor();

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
-import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
+import { expect } from "../harness/expect.ts";
+import { listenToWrap } from "../harness/listening.ts";
+import { waitPastMidnight } from "../harness/midnight.ts";
 import { callApi, createPerson, createToken, demoFan, logIn, type Person } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 // Statistics cover a number of days up to today.
-beforeEach(waitPastMidnight, midnightTimeoutMs);
+beforeEach(waitPastMidnight);
 
 /** The publisher of two wraps of the demo catalogue. */
 const publisher: Person = {
@@ -77,31 +77,27 @@ async function foldTallies(): Promise<void> {
 }
 
 describe("a listen", () => {
-  test(
-    "earns its listener a point on screen and reaches the publisher's statistics",
-    listeningTimeout,
-    async () => {
-      const query = "?days=7&song=endpapers";
-      const before = await fetchStatistics(publisher, query);
-      const listener = await createPerson(program.url);
-      const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
-      const points = page.getByRole("complementary").locator(".pts .no").first();
-      await expect(points).toHaveText("0");
-      await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
-      await expect.poll(() => points.textContent(), listeningTimeout).toBe("1");
+  test("earns its listener a point on screen and reaches the publisher's statistics", async () => {
+    const query = "?days=7&song=endpapers";
+    const before = await fetchStatistics(publisher, query);
+    const listener = await createPerson(program.url);
+    const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
+    const points = page.getByRole("complementary").locator(".pts .no").first();
+    await expect(points).toHaveText("0");
+    await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
+    await expect.poll(() => points.textContent(), backgroundTimeout).toBe("1");
 
-      const after = await fetchStatistics(publisher, query);
-      for (const measure of ["plays", "listeners", "points"] as const)
-        expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
-      expect(after.total.shares).toBe(before.total.shares);
-      const visited = await openPageAs(publisher, `/my/statistics${query}`);
-      expect(await readFigures(visited.page)).toEqual(formatFigures(after));
-      await foldTallies();
-      await visited.open(`/my/statistics${query}`);
-      expect(await readFigures(visited.page)).toEqual(formatFigures(after));
-      expect((await fetchStatistics(publisher, query)).days).toEqual(after.days);
-    },
-  );
+    const after = await fetchStatistics(publisher, query);
+    for (const measure of ["plays", "listeners", "points"] as const)
+      expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
+    expect(after.total.shares).toBe(before.total.shares);
+    const visited = await openPageAs(publisher, `/my/statistics${query}`);
+    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+    await foldTallies();
+    await visited.open(`/my/statistics${query}`);
+    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+    expect((await fetchStatistics(publisher, query)).days).toEqual(after.days);
+  });
 });
 
 describe("the statistics", () => {

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
@@ -9,6 +7,7 @@ import {
   simulatedSubscriptions,
 } from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
@@ -61,12 +60,12 @@ async function payCheckout(checkout: string): Promise<string> {
 
 /** Waits until the server reports whether the account has Premium. */
 async function waitForPlan(token: string, premium: boolean): Promise<void> {
-  for (let tries = 0; tries < 480; tries += 1) {
-    const { plan } = await callApi<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
-    if ((plan !== "FREE") === premium) return;
-    await sleep(250);
-  }
-  throw new Error(`The plan has not ${premium ? "started" : "ended"}.`);
+  await expect
+    .poll(async () => {
+      const { plan } = await callApi<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
+      return plan !== "FREE";
+    }, backgroundTimeout)
+    .toBe(premium);
 }
 
 /** Cancels the plan by the API. */
@@ -320,7 +319,9 @@ describe("an invoice of a plan", () => {
     await dialog(page).getByRole("button", { name: "Refund" }).click();
   };
 
-  test("is refunded by an administrator with a reason and once; refunding the last period ends the plan", async () => {
+  test("is refunded by an administrator with a reason and once; refunding the last period ends the plan", {
+    retry: 0,
+  }, async () => {
     const { page, open, person, token, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await passPlanPeriod(token);
     await expect.poll(async () => (await listInvoices(person)).length, backgroundTimeout).toBe(2);
@@ -399,7 +400,7 @@ describe("an invoice of a plan", () => {
 });
 
 describe("an unpaid checkout", () => {
-  test("continues after Back, a reload and in a second tab, and ends in one plan", async () => {
+  test("continues after Back, a reload and in a second tab, and ends in one plan", { retry: 0 }, async () => {
     const { page, open, expectAccessible } = await visitPlanPage();
     await open("/my/subscription");
     await button(page, "Choose yearly").click();

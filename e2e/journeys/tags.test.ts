@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import { inject, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
 test("the charts lead to the most heard wraps, and by tags to others, by keyboard", async () => {

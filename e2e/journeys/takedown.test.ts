@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
@@ -58,6 +58,12 @@ const notice = {
 };
 const sendReport = (song: Draft) =>
   callApi<{ id: number }>(program.url, "POST", "report", { ...notice, kind: "wrap", id: String(song.id) });
+
+/** Finds the link to one of several reports about wraps of the same name. */
+const linkToReport = (page: Page, id: number, name: RegExp) =>
+  main(page)
+    .getByRole("link", { name })
+    .and(page.locator(`[href$="/report/${id}"]`));
 
 describe("a report", () => {
   test("is sent from the page of a wrap without an account, with every error on its field, and survives a reload", async () => {
@@ -131,13 +137,11 @@ describe("a report", () => {
 describe("a reported wrap", () => {
   test("is restricted, with every error on its field", async () => {
     const song = await createPublicWrap("Paper Lanterns", "sodium");
-    await sendReport(song);
+    const { id } = await sendReport(song);
     const desk = await visitAsUser(admin);
     await desk.open("/admin");
     await desk.page.getByRole("link", { name: "Reports" }).click();
-    await main(desk.page)
-      .getByRole("link", { name: /Paper Lanterns/ })
-      .click();
+    await linkToReport(desk.page, id, /Paper Lanterns/).click();
     await waitForText(desk.page, "The recording is ours.");
     await desk.expectAccessible();
     await main(desk.page).getByRole("radio", { name: "Restrict" }).check();
@@ -149,7 +153,7 @@ describe("a reported wrap", () => {
     await desk.expectAccessible();
     await button(desk.page, "Decide").click();
     await waitForText(desk.page, /Restricted: “Paper Lanterns/);
-    await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`), { timeout: 5_000 }).toBe(404);
+    await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`)).toBe(404);
     await waitForMail(program.url, publisher.email, { subject: /content was restricted/ });
   });
 
@@ -193,9 +197,7 @@ describe("a reported wrap", () => {
     const desk = await visitAsUser(admin);
     await desk.open("/admin/reports?contested=true");
     await waitForText(desk.page, "Contested");
-    await main(desk.page)
-      .getByRole("link", { name: /Harbour Light/ })
-      .click();
+    await linkToReport(desk.page, id, /Harbour Light/).click();
     await waitForText(desk.page, "We recorded it ourselves.");
     await button(desk.page, /^Restore/).click();
     const dialog = desk.page.getByRole("alertdialog");
@@ -203,7 +205,7 @@ describe("a reported wrap", () => {
     await desk.expectAccessible();
     await dialog.getByRole("button", { name: "Restore" }).click();
     await waitForText(desk.page, /Restored: “Harbour Light/);
-    await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => statusOf(`/wrap/${song.pretty_id}`)).toBe(200);
     await waitForMail(program.url, publisher.email, { subject: /content was restored/ });
   });
 

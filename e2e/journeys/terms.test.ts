@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { describe, inject, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createDraft, createPublisher } from "../harness/publisher.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";

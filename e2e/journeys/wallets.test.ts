@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";

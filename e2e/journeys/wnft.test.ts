@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
@@ -294,7 +294,7 @@ describe("the wNFT of a wrap", () => {
     await waitForText(page, "The token went to your wallet.");
     await expect(main(page).getByRole("listitem").filter({ hasText: "Transferred" })).toHaveCount(1);
     await expectAccessible();
-  }, 90_000);
+  });
 
   test("is transferred by keyboard on a phone, after a contract refused it", async () => {
     const publisher = await createPublisher(program.url);
@@ -323,5 +323,5 @@ describe("the wNFT of a wrap", () => {
     await main(page).getByText("The wNFT is in your wallet.").waitFor(backgroundTimeout);
     await expect(main(page).getByRole("listitem").filter({ hasText: "Failed" })).toHaveCount(1);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-  }, 90_000);
+  });
 });

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Locator } from "playwright-core";
 import { describe, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
@@ -185,6 +185,11 @@ test("on a phone, Participate stays above the player wherever one reads", async 
   const last = await page.getByRole("contentinfo").boundingBox();
   const button = await participate.boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
+  // The tabs scroll under it.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const tabs = await page.getByRole("tablist").boundingBox();
+  await page.evaluate((top) => window.scrollTo(0, top), (tabs?.y ?? 0) - (button?.y ?? 0));
+  await participate.click({ trial: true });
 });
 
 test("the price of an experience is stated once, and the notice of its end is not on the picture", async () => {

@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
 import { test } from "vitest";
+import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
 test("the list shows fourteen wraps a page, and Next leads to the rest", async () => {

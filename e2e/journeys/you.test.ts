@@ -1,14 +1,14 @@
-import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import type { Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
-import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
+import { waitPastMidnight } from "../harness/midnight.ts";
 import { createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, startVisit, type Visit } from "../harness/visit.ts";
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
@@ -211,7 +211,7 @@ describe("My art", () => {
 
 describe("the listening history", () => {
   // It covers today and yesterday.
-  beforeEach(waitPastMidnight, midnightTimeoutMs);
+  beforeEach(waitPastMidnight);
 
   test("lists plays by day and by page, and can play them", async () => {
     const { page, open } = await visitOwnPage(demoFan);
@@ -233,7 +233,7 @@ describe("the listening history", () => {
     await page.waitForURL(/\/wrap\//);
   });
 
-  test("starts with the first counted play", listeningTimeout, async () => {
+  test("starts with the first counted play", async () => {
     const { page, open } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/history");
     await page.getByText("No listening history yet").waitFor();
@@ -241,7 +241,7 @@ describe("the listening history", () => {
       if (!/\/song\/\d+\/stream$/.test(response.url())) return false;
       const { body } = (await response.json()) as { body: { counted: boolean } };
       return body.counted;
-    }, listeningTimeout);
+    }, backgroundTimeout);
     await listenToWrap(page, () => open("/wrap/saturday-was-a-rumour"));
     await counted;
     await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "You" }).click();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { START_TIMEOUT_MS } from "../../checks/test-limits.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
@@ -27,7 +28,7 @@ async function startPreview() {
       output += text;
     });
   const findUrl = () => /is ready at (\S+)/.exec(output)?.[1];
-  await expect.poll(findUrl, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(findUrl, { timeout: START_TIMEOUT_MS }).toBeDefined();
   return { folder, url: findUrl() ?? "", child };
 }
 

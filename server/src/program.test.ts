@@ -7,13 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { BACKGROUND_TIMEOUT_MS, START_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 import { startPgBouncer } from "./testing/database/pgbouncer.ts";
 import { query, withDatabase } from "./testing/database/setup.ts";
-
-/** The whole program starts, up to three times beside itself, and seeds its demo. */
-const timeoutMs = 60_000;
-const poll = { timeout: 30_000 };
 
 /** All programs here share it, because they share databases but not always a data folder. */
 const secretKey = Buffer.alloc(32, 7);
@@ -65,7 +62,7 @@ function startProcess(environment: Record<string, string>): Started {
 }
 
 async function ready(started: Started): Promise<number> {
-  await expect.poll(started.output, { ...poll, interval: 50 }).toMatch(/ready at http:\/\/localhost:\d+/);
+  await expect.poll(started.output, { timeout: START_TIMEOUT_MS }).toMatch(/ready at http:\/\/localhost:\d+/);
   return Number(/ready at http:\/\/localhost:(\d+)/.exec(started.output())?.[1]);
 }
 
@@ -75,7 +72,7 @@ async function ready(started: Started): Promise<number> {
  */
 async function healthy(port: number): Promise<void> {
   await expect
-    .poll(() => fetch(`http://127.0.0.1:${port}/api/v1/health`).then(({ status }) => status), poll)
+    .poll(() => fetch(`http://127.0.0.1:${port}/api/v1/health`).then(({ status }) => status))
     .toBe(200);
 }
 
@@ -112,12 +109,12 @@ async function emptyDatabase() {
 const head =
   "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 
-describe("the program", { timeout: timeoutMs }, () => {
+describe("the program", () => {
   it("finishes pending requests on SIGTERM and closes idle connections", async () => {
     const started = startProcess({});
     const port = await ready(started);
     const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
-    await expect.poll(idle.received, poll).toContain("200 OK");
+    await expect.poll(idle.received).toContain("200 OK");
     const idleEnds = once(idle.socket, "close");
     const busy = await connectTo(port, `${head}{`);
     await healthy(port);
@@ -125,7 +122,7 @@ describe("the program", { timeout: timeoutMs }, () => {
     await idleEnds;
     expect(busy.received()).toBe("");
     busy.socket.write("}");
-    await expect.poll(busy.received, poll).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*"success":false/);
+    await expect.poll(busy.received).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*"success":false/);
     expect(await started.ended).toBe(0);
   });
 
@@ -141,7 +138,7 @@ describe("the program", { timeout: timeoutMs }, () => {
     const started = startProcess({});
     const port = await ready(started);
     const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
-    await expect.poll(idle.received, poll).toContain("200 OK");
+    await expect.poll(idle.received).toContain("200 OK");
     const stopping = once(idle.socket, "close");
     await connectTo(port, `${head}{`);
     await healthy(port);
@@ -157,9 +154,9 @@ describe("the program", { timeout: timeoutMs }, () => {
     const started = startProcess({ DRAIN_SECONDS: "60" });
     const port = await ready(started);
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    await expect.poll(() => statusOf("/readyz"), poll).toBe(200);
+    await expect.poll(() => statusOf("/readyz")).toBe(200);
     started.child.kill("SIGTERM");
-    await expect.poll(() => statusOf("/readyz"), poll).toBe(503);
+    await expect.poll(() => statusOf("/readyz")).toBe(503);
     expect(await statusOf("/livez")).toBe(200);
     expect(await statusOf("/api/v1/songs")).toBe(200);
     started.child.kill("SIGTERM");
@@ -169,11 +166,11 @@ describe("the program", { timeout: timeoutMs }, () => {
   it("serves health checks and metrics of a worker at their own port, which a container's health check finds", async () => {
     const started = startProcess({ ROLES: "worker", HEALTH_PORT: "0" });
     const line = /Health checks and metrics: http:\/\/127\.0\.0\.1:(\d+)/;
-    await expect.poll(started.output, poll).toMatch(line);
+    await expect.poll(started.output).toMatch(line);
     const port = line.exec(started.output())?.[1] ?? "";
     const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     expect((await read("/livez")).status).toBe(200);
-    await expect.poll(async () => (await read("/readyz")).status, poll).toBe(200);
+    await expect.poll(async () => (await read("/readyz")).status).toBe(200);
     const metrics = await (await read("/metrics")).text();
     expect(metrics).toContain('wrapsody_job_failures_total{job="send-letter"} 0');
     expect(metrics).toMatch(/^wrapsody_database_connections_max\{pool="main"\} \d+$/m);
@@ -226,7 +223,7 @@ describe("the program", { timeout: timeoutMs }, () => {
   });
 
   it("starts as several nodes concurrently on one empty database, also through a pooler, which is migrated and seeded once", {
-    timeout: 120_000,
+    retry: 0,
   }, async () => {
     const empty = await emptyDatabase();
     const pooler = await startPgBouncer({ databaseUrl: empty.url, poolSize: 8 });
@@ -238,16 +235,15 @@ describe("the program", { timeout: timeoutMs }, () => {
       { ROLES: "worker", ...pooled },
     ].map((environment) => startProcess({ DEMO: "1", LOCAL_CHAIN: "1", ...environment }));
     // Three starts and a demo take 20 seconds of processor time.
-    const started = { timeout: 90_000 };
     await Promise.all(
       nodes.map(({ output }) =>
-        expect.poll(output, started).toMatch(/is ready at|is processing its job queue/),
+        expect.poll(output, { timeout: START_TIMEOUT_MS }).toMatch(/is ready at|is processing its job queue/),
       ),
     );
     const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
     expect(counted).toBe(24);
     const unfinished = "select count(*)::int as count from graphile_worker.jobs where run_at <= now()";
-    await expect.poll(() => empty.count(unfinished), started).toBe(0);
+    await expect.poll(() => empty.count(unfinished), { timeout: BACKGROUND_TIMEOUT_MS }).toBe(0);
     for (const { output } of nodes) expect(output()).not.toContain('"level":50');
     for (const { child } of nodes) child.kill("SIGTERM");
     expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0, 0]);

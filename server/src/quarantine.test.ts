@@ -72,6 +72,7 @@ it("health is degraded once a scheduled backup failed, and once two have not suc
     backupHealth({ db, config, clock: { ...clock, now: () => new Date(now) } }).issues();
   const run = { target: "/backups", is_scheduled: true, started_at: new Date("2026-11-20T03:17:00Z") };
   const done = { error: null, rows: 1, files: 2, bytes: 3, added_bytes: 3, missing_files: [] };
+  await sql`delete from backup_run`.execute(db);
   await insertBackupRun(db, { ...run, ...done, id: "first" });
   await sql`update backup_run set finished_at = '2026-11-20T03:40:00Z'`.execute(db);
   await insertBackupRun(db, { ...run, id: "second", error: "There is no space left." });

@@ -155,9 +155,7 @@ async function readTotals(db: Database) {
   return rows[0];
 }
 
-it("a backup under load gives the same site at another address, on disk and in a bucket", {
-  timeout: 240_000,
-}, async () => {
+it("a backup under load gives the same site at another address, on disk and in a bucket", async () => {
   const { context } = people;
   const person = await people.join();
   await makePremium(people, person);

@@ -132,7 +132,9 @@ async function deleteBuilds(): Promise<void> {
 }
 
 describe("a build", () => {
-  it("is stored once by two nodes that start at the same time, next to another build", async () => {
+  it("is stored once by two nodes that start at the same time, next to another build", {
+    retry: 0,
+  }, async () => {
     const { context } = database;
     const other = await mkdtemp(join(tmpdir(), "wrapsody-build-"));
     await cp(assetFolder, other, { recursive: true });

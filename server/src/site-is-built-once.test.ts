@@ -3,11 +3,11 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
 /** A copy of the build script with sources of its own, and a bundler that only counts. */
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "wrapsody-build-"));
   for (const path of ["bin", "web/src", "web/build/client/assets", "shared/src"])
     await mkdir(join(folder, path), { recursive: true });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await chmod(join(folder, "bin/react-router"), 0o755);
   await writeFile(join(folder, "runs"), "");
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs the script. Returns how often it has built the site. */
 async function build(): Promise<number> {

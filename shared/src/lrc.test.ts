@@ -10,6 +10,7 @@ import {
   writeStamp,
 } from "./lrc.ts";
 import { lyricsFields, lyricsProblemText } from "./lyrics.ts";
+import { compareCost } from "./testing/processor-time.ts";
 
 const linesOf = (text: string) => parseLyrics(text).lines.map(({ time, text: words }) => [time, words]);
 const problemsOf = (text: string) => parseLyrics(text).problems.map(lyricsProblemText);
@@ -124,7 +125,9 @@ describe("the parser", () => {
     fc.string({ unit: "binary", maxLength: 200 }),
   );
 
-  it("reads or refuses every text, in the order of times, with as many lines as the plain text", () => {
+  it("reads or refuses every text, in the order of times, with as many lines as the plain text", {
+    retry: 0,
+  }, () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { isSynced, lines, untimed, problems } = parseLyrics(text);
@@ -140,7 +143,7 @@ describe("the parser", () => {
     );
   });
 
-  it("reads what it writes, to the hundredth of a second", () => {
+  it("reads what it writes, to the hundredth of a second", { retry: 0 }, () => {
     const line = fc.record({
       time: fc.integer({ min: 0, max: 59_999_99 }).map((hundredths) => hundredths * 10),
       text: fc.stringMatching(/^[a-zé]{1,12}( [a-z]{1,8})?$/),
@@ -154,22 +157,27 @@ describe("the parser", () => {
   });
 
   it.each([
-    ["spaces", " ".repeat(65_000)],
-    ["line breaks", "\n".repeat(65_000)],
-    ["brackets", "[".repeat(65_000)],
-    ["closing brackets", `[ti:${"] ".repeat(32_000)}x`],
-    ["times", "[0:01]".repeat(10_000)],
-    ["angle brackets", `[0:01]${"<0:0".repeat(16_000)}`],
-    ["spaces before a language", `${" ".repeat(60_000)}[la`],
-  ])("takes a time proportional to the size of a text of %s", (_, text) => {
-    const before = process.threadCpuUsage();
-    for (let count = 0; count < 5; count++) {
+    ["spaces", (bytes: number) => " ".repeat(bytes)],
+    ["line breaks", (bytes: number) => "\n".repeat(bytes)],
+    ["brackets", (bytes: number) => "[".repeat(bytes)],
+    ["closing brackets", (bytes: number) => `[ti:${"] ".repeat(bytes / 2)}x`],
+    ["times", (bytes: number) => "[0:01]".repeat(bytes / 6)],
+    ["angle brackets", (bytes: number) => `[0:01]${"<0:0".repeat(bytes / 4)}`],
+    ["spaces before a language", (bytes: number) => `${" ".repeat(bytes)}[la`],
+  ])("takes a time proportional to the size of a text of %s", async (_, textOf) => {
+    const [large, small] = [textOf(65_000), textOf(65_000 / 16)];
+    const read = (text: string) => {
       parseLyrics(text);
       readLrcLanguage(text);
-    }
-    const { user, system } = process.threadCpuUsage(before);
-    // Linear work takes some 20 ms, quadratic work several seconds.
-    expect((user + system) / 1000).toBeLessThan(1_000);
+    };
+    // Quadratic work would take 256 times as long.
+    const limit = 16 * 4;
+    const ratio = await compareCost({
+      operation: () => read(large),
+      reference: () => read(small),
+      limit,
+    });
+    expect(ratio).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -26,7 +26,7 @@ const soundPhases = fc
 const anyTime = minute.map((at) => at * 60_000);
 
 describe("phases", () => {
-  it("of which at most one contains any time, and that one is current", () => {
+  it("of which at most one contains any time, and that one is current", { retry: 0 }, () => {
     fc.assert(
       fc.property(soundPhases, anyTime, (phases, now) => {
         const starts = phases.map(({ starts_at }) => Date.parse(starts_at));
@@ -42,7 +42,7 @@ describe("phases", () => {
     );
   });
 
-  it("stay current until their end, and not from then on", () => {
+  it("stay current until their end, and not from then on", { retry: 0 }, () => {
     fc.assert(
       fc.property(soundPhases, anyTime, (phases, now) => {
         const phase = currentPhase(phases, now);
@@ -54,7 +54,7 @@ describe("phases", () => {
     );
   });
 
-  it("show the price of the current one, else of the next, else of the last", () => {
+  it("show the price of the current one, else of the next, else of the last", { retry: 0 }, () => {
     fc.assert(
       fc.property(soundPhases, anyTime, (phases, now) => {
         const priced = pricedPhase(phases, now);
@@ -66,7 +66,7 @@ describe("phases", () => {
     );
   });
 
-  it("overlap if and only if some time is in two of them, or two start together", () => {
+  it("overlap if and only if some time is in two of them, or two start together", { retry: 0 }, () => {
     fc.assert(
       fc.property(fc.array(anyPhase, { minLength: 2, maxLength: 4 }), (phases) => {
         const isForward = phases.every(({ starts_at, ends_at }) => ends_at === null || ends_at > starts_at);
@@ -90,7 +90,7 @@ describe("phases", () => {
     ]);
   });
 
-  it("never have more spots left than they or the experience have", () => {
+  it("never have more spots left than they or the experience have", { retry: 0 }, () => {
     const spots = fc.option(fc.nat({ max: 50 }));
     fc.assert(
       fc.property(fc.record({ spots, taken: fc.nat({ max: 60 }) }), spots, (phase, left) => {
@@ -122,7 +122,7 @@ describe("a phase", () => {
     CLAIMERS: "hasClaimed",
   } as const;
 
-  it("admits by the one fact of its audience, and the owner always", () => {
+  it("admits by the one fact of its audience, and the owner always", { retry: 0 }, () => {
     fc.assert(
       fc.property(fc.constantFrom(...audiences), facts, (audience, known) => {
         expect(admits(audience, known)).toBe(known[deciding[audience]]);

@@ -28,7 +28,9 @@ test.each([
   });
 });
 
-test("a layer is never outside of the canvas, keeps its proportions, and is as wide as it says where it fits", () => {
+test("a layer is never outside of the canvas, keeps its proportions, and is as wide as it says where it fits", {
+  retry: 0,
+}, () => {
   fc.assert(
     fc.property(placed, picture, (component, size) => {
       const { left, top, width, height } = computeLayerBox(component, size);

@@ -19,7 +19,7 @@ it.each(["Salt = Meridian", "'Salt", "a+b", "１＋１", ""])("leaves %j unchang
   expect(unguardCell(cell)).toBe(cell);
 });
 
-it("returns every cell unchanged after a round trip", () => {
+it("returns every cell unchanged after a round trip", { retry: 0 }, () => {
   const cell = fc.string({ unit: fc.constantFrom(..."='＝+-@＋－＠ \u3000a".split("")) });
   fc.assert(
     fc.property(cell, (text) => {

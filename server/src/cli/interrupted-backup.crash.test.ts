@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { BACKGROUND_TIMEOUT_MS } from "../../../checks/test-limits.ts";
 import { backupHealth } from "../platform/backup/backup-health.ts";
 import { backupJob } from "../platform/backup/backup-job.ts";
 import { lockBackups } from "../platform/backup/snapshot.data.ts";
@@ -241,7 +242,7 @@ describe("a scheduled backup", () => {
   });
 
   // Cron expressions count in minutes. The workers have run since the first test began.
-  it("is made once for each due time by several workers", { timeout: 120_000 }, async () => {
+  it("is made once for each due time by several workers", async () => {
     const { db } = schedule.database.context;
     const count = async () => {
       const { rows } = await sql<{ due: number; jobs: number; runs: number; errors: string[] }>`
@@ -257,7 +258,7 @@ describe("a scheduled backup", () => {
       return { due: due > 0, jobs: jobs === due, runs: runs === due, errors };
     };
     await expect
-      .poll(isComplete, { timeout: 100_000 })
+      .poll(isComplete, { timeout: BACKGROUND_TIMEOUT_MS })
       .toEqual({ due: true, jobs: true, runs: true, errors: [] });
   });
 });

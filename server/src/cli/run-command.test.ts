@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { operatorActor } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../platform/database/database.ts";
@@ -54,16 +55,16 @@ describe("npm run wrapsody", () => {
   });
 
   it("creates an administrator and prints a link to choose the password", async () => {
-    const { code, text } = await run("admin", "create", "Ada@label.example", "--name", "Ada");
+    const email = `Ada-${randomUUID()}@label.example`;
+    const { code, text } = await run("admin", "create", email, "--name", "Ada");
     expect(code).toBe(0);
-    expect(text).toContain("Ada@label.example has a new account as an administrator.");
+    expect(text).toContain(`${email} has a new account as an administrator.`);
     expect(text).toMatch(/https:\/\/music\.example\/resetPassword\?code=[\w-]{43}&uid=[\w-]{36}/);
-    expect((await run("admin", "create", "ada@label.example")).text).toContain("is an administrator.");
-    expect((await run("admin", "reset-password", "ADA@label.example", "--disable-codes")).text).toContain(
+    expect((await run("admin", "create", email.toLowerCase())).text).toContain("is an administrator.");
+    expect((await run("admin", "reset-password", email.toUpperCase(), "--disable-codes")).text).toContain(
       "Login codes by email are off",
     );
-    const email = "Ada@label.example";
-    expect(await readOperatorEvents()).toEqual([
+    expect((await readOperatorEvents()).slice(-2)).toEqual([
       { kind: "administrator-created", email, detail: {} },
       { kind: "password-reset-asked", email, detail: {} },
     ]);
@@ -77,6 +78,8 @@ describe("npm run wrapsody", () => {
         ...config,
         chains: { ...chains, operatorKey: `0x${String(byte).repeat(64)}` },
       });
+    // The key of an earlier attempt may be stored.
+    await run("keys", "accept");
     await check(1);
     await check(1);
     await expect(check(2)).rejects.toThrow(/not the key that this database was used with/);
@@ -87,10 +90,13 @@ describe("npm run wrapsody", () => {
   });
 
   it("lists migrations without running them", async () => {
+    await sql`alter table schema_migration add column if not exists is_contract boolean not null default false`.execute(
+      database.context.db,
+    );
     await sql`delete from schema_migration where name = '0046_contract_migrations.sql'`.execute(
       database.context.db,
     );
-    await sql`insert into schema_migration (name, checksum, is_contract) values ('9999_later.sql', '', true)`.execute(
+    await sql`insert into schema_migration (name, checksum, is_contract) values ('9999_later.sql', '', true) on conflict do nothing`.execute(
       database.context.db,
     );
     const { code, text } = await run("migrate", "status");
@@ -106,6 +112,7 @@ describe("npm run wrapsody", () => {
 
   it("lists jobs and runs failed ones again", async () => {
     const { db } = database.context;
+    const before = (await readOperatorEvents()).filter(({ kind }) => kind === "jobs-retried").length;
     await sql`delete from graphile_worker._private_jobs`.execute(db);
     await sql`select graphile_worker.add_job('send-letter', '{"sealed":"hidden"}', max_attempts => 1)`.execute(
       db,
@@ -121,9 +128,13 @@ describe("npm run wrapsody", () => {
     expect(await run("jobs", "retry", "send-letter")).toMatchObject({ code: 1 });
     expect(await run("jobs", "retry", "999999")).toMatchObject({ code: 1, error: "There is no job 999999." });
     expect((await run("jobs", "list")).text).toContain("0 failed, 0 running, 1 waiting");
-    expect((await readOperatorEvents()).filter(({ kind }) => kind === "jobs-retried")).toEqual([
-      { kind: "jobs-retried", email: null, detail: { job: "send-letter", jobs: 1 } },
-    ]);
+    const retried = (await readOperatorEvents()).filter(({ kind }) => kind === "jobs-retried");
+    expect(retried).toHaveLength(before + 1);
+    expect(retried.at(-1)).toEqual({
+      kind: "jobs-retried",
+      email: null,
+      detail: { job: "send-letter", jobs: 1 },
+    });
     expect((await run("jobs", "list", "--state", "lost")).code).toBe(1);
   });
 

@@ -1,36 +1,34 @@
-import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
-
 /**
- * Loaded into a program with `--import`: measures how long its event loop is blocked, by processor time, so that the
- * result does not depend on what else the machine does. Answers each message with what it measured since the last one.
+ * Loaded into a program with `--import`: measures the processor time between two turns of its event loop, and that of its other
+ * threads. Answers each message with what it measured since the last one.
  */
 export type LoopBlocking = {
   /** Longest processor time of the main thread between two turns of the loop. */
   maxMs: number;
-  /** Longest delay by the clock, for comparison. */
-  maxDelayMs: number;
+  /** Processor time of all other threads. */
+  otherThreadsMs: number;
 };
 
 const INTERVAL_MS = 2;
 
-const blocking = createHistogram();
-const delay = monitorEventLoopDelay({ resolution: INTERVAL_MS });
-delay.enable();
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
-let before = process.threadCpuUsage();
+let maxMs = 0;
+let lastTurn = process.threadCpuUsage();
+let start = { thread: process.threadCpuUsage(), process: process.cpuUsage() };
 setInterval(() => {
-  const { user, system } = process.threadCpuUsage(before);
-  before = process.threadCpuUsage();
-  blocking.record(Math.max(1, user + system));
+  maxMs = Math.max(maxMs, milliseconds(process.threadCpuUsage(lastTurn)));
+  lastTurn = process.threadCpuUsage();
 }, INTERVAL_MS).unref();
 
 process.on("message", () => {
   const measured: LoopBlocking = {
-    maxMs: blocking.max / 1e3,
-    maxDelayMs: delay.max / 1e6,
+    maxMs,
+    otherThreadsMs:
+      milliseconds(process.cpuUsage(start.process)) - milliseconds(process.threadCpuUsage(start.thread)),
   };
-  blocking.reset();
-  delay.reset();
+  maxMs = 0;
+  start = { thread: process.threadCpuUsage(), process: process.cpuUsage() };
   process.send?.(measured);
 });
 process.channel?.unref();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Task, TaskList } from "graphile-worker";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { BACKGROUND_TIMEOUT_MS } from "../../../checks/test-limits.ts";
 import { allJobs } from "../features.ts";
 import type { Context } from "../platform/context.ts";
 import { toTaskList } from "../platform/jobs/queue.ts";
@@ -31,9 +32,6 @@ export type ReceivedMails = {
   waitForMail(address: string, fits?: (mail: Email) => boolean | undefined): Promise<Email>;
   close(): Promise<void>;
 };
-
-/** Milliseconds for a mail to come. */
-const timeoutMs = 60_000;
 
 /** Starts a mail server on loopback that accepts and keeps every email. `options` can add faults. */
 export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
@@ -63,7 +61,7 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
     mails,
     all: () => received,
     async waitForMail(address, fits = () => true) {
-      const deadline = performance.now() + timeoutMs;
+      const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
       for (;;) {
         const found = mails(address).findLast((mail) => fits(mail) === true);
         if (found !== undefined) return found;

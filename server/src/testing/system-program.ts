@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { BACKGROUND_TIMEOUT_MS, POLL_TIMEOUT_MS } from "../../../checks/test-limits.ts";
 
 const run = promisify(execFile);
-const START_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the command of a program of the operating system. Installs its Debian package if the tests run as root and it is
@@ -32,7 +32,12 @@ export async function findSystemProgram(options: {
 async function install(debianPackage: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   // Two workers may install at the same time: the second waits for the lock.
-  const options = ["-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=60"];
+  const options = [
+    "-y",
+    "--no-install-recommends",
+    "-o",
+    `DPkg::Lock::Timeout=${BACKGROUND_TIMEOUT_MS / 1_000}`,
+  ];
   const installOnce = () => run("apt-get", ["install", ...options, debianPackage]);
   await installOnce().catch(async () => {
     await run("apt-get", ["update"]).catch(() => undefined);
@@ -42,7 +47,7 @@ async function install(debianPackage: string): Promise<void> {
 
 /** Waits until a program accepts connections on a port of 127.0.0.1. */
 export async function waitForPort(port: number, name: string): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + POLL_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(

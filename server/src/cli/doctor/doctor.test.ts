@@ -36,13 +36,12 @@ const operatorKey = `0x${"5e".repeat(32)}`;
 async function examine(environment: Record<string, string>) {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  const started = performance.now();
   const code = await runCommand(
     ["doctor"],
     { DATABASE_URL: database.url, DATA_DIR: folder, ...environment },
     { print, printError: print },
   );
-  return { code, lines, seconds: (performance.now() - started) / 1_000 };
+  return { code, lines };
 }
 
 /** A node of a chain, with the operator's balance. */
@@ -144,10 +143,20 @@ describe("doctor", () => {
   });
 
   it("ends although nothing answers, and exits with 1", async () => {
-    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    let open = 0;
+    let peak = 0;
+    const silent = createServer((socket) => {
+      open += 1;
+      peak = Math.max(peak, open);
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          open -= 1;
+        });
+    }).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const { code, lines, seconds } = await examine({
+    const { code, lines } = await examine({
       DATABASE_URL: `postgres://a:hunter2@${address}/a`,
       DATABASE_REPLICA_URL: `postgres://a:hunter2@${address}/a`,
       S3_BUCKET: "files",
@@ -175,8 +184,8 @@ describe("doctor", () => {
       "chain LINEA",
     ]);
     expect(lines.join("\n")).not.toContain("hunter2");
-    // Each check has 8 seconds, and all run concurrently.
-    expect(seconds).toBeLessThan(15);
+    // All checks run concurrently, so one time limit bounds them all.
+    expect(peak).toBeGreaterThanOrEqual(failed.length / 2);
     silent.close();
   });
 

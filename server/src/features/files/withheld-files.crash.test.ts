@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { allJobs } from "../../features.ts";
 import { sql } from "../../platform/database/database.ts";
 import { toTaskList } from "../../platform/jobs/queue.ts";
@@ -23,7 +24,6 @@ const modules = {
 };
 
 /** Sixteen processes load the program. */
-const TIMEOUT_MS = 600_000;
 
 let database: TestDatabase;
 let directory: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   proxy = await startS3Proxy({ ...s3.settings, signedUrls: true }, (request, forward) =>
     around(request, forward),
   );
-  storage = await openS3Storage(proxy.settings, join(directory, "spool"));
+  storage = await openS3Storage(proxy.settings, join(directory, "spool"), POLL_TIMEOUT_MS);
   const { context } = database;
   context.storage = registerFiles(storage, context.db);
   const kind = { extension: "mp3", contentType: "audio/mpeg" };
@@ -144,5 +144,4 @@ it.each(["before", "after"] as const)(
     expect(rows).toEqual([]);
     expect((await Array.fromAsync(storage.list())).map((file) => file.key)).toEqual([key]);
   },
-  TIMEOUT_MS,
 );

@@ -164,6 +164,7 @@ describe("one search", () => {
 
   it("finds new words as soon as they are saved", async () => {
     const { db } = database.context;
+    await sql`delete from song where name = 'Quiet Vestibule'`.execute(db);
     const song = await addSong(db, { name: "Quiet Vestibule", artist: "Marlow Finch" });
     await sql`insert into song_lyric (song_id, lyric) values (${song}, 'a zephyrine afternoon')`.execute(db);
     expect((await find("zephirine")).lyrics).toEqual([["Quiet Vestibule", "a zephyrine afternoon"]]);

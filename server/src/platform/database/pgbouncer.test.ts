@@ -109,7 +109,7 @@ describe("a pooler in transaction mode", () => {
     expect(users.sort()).toEqual(["features/chain/local/chain-lock.data.ts", "platform/database/migrate.ts"]);
   });
 
-  it("lets one caller at a time have an advisory lock", async () => {
+  it("lets one caller at a time have an advisory lock", { retry: 0 }, async () => {
     const { db } = pooled;
     const tryLock = (run: () => Promise<void>) => tryWithAdvisoryLock(db, sql`77::bigint`, run);
     const isRun = await tryLock(async () => {

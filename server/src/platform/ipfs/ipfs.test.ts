@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { CarReader } from "@ipld/car/reader";
 import { importer } from "ipfs-unixfs-importer";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { type Kubo, openKubo } from "../../testing/media/kubo.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { readConfig } from "../config/config.ts";
@@ -72,9 +73,10 @@ describe("an IPFS file", () => {
   it("is verified against its CID when written and read", async () => {
     const cid = CID.parse(hello.cid);
     await expect(putBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("do not match the block");
-    const damaged = await importFile(storage, Buffer.from("about to be damaged"));
+    const content = `about to be damaged ${randomUUID()}`;
+    const damaged = await importFile(storage, Buffer.from(content));
     const file = fileOf(damaged);
-    expect((await readFile(file)).toString()).toBe("about to be damaged");
+    expect((await readFile(file)).toString()).toBe(content);
     await writeFile(file, "has been damaged!!!");
     await expect(readBlock(storage, damaged)).rejects.toThrow("damaged in the storage");
     expect((await (await serve(storage))(`/ipfs/${damaged}`)).statusCode).toBe(500);
@@ -254,7 +256,7 @@ describe("pinning", () => {
 
 async function onS3(): Promise<Storage> {
   const { settings, stop } = await startLoopbackS3(join(folder, "s3"));
-  const opened = await openS3Storage(settings, join(folder, "spool"));
+  const opened = await openS3Storage(settings, join(folder, "spool"), POLL_TIMEOUT_MS);
   onTestFinished(async () => {
     await opened.close();
     await stop();

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BACKGROUND_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { receiveMails } from "../../testing/mail.ts";
 import { mailSamples } from "../../testing/mail-samples.ts";
@@ -139,7 +140,7 @@ test("the program goes on as a new worker if others have taken over its jobs", a
   expect(await findWorkers()).not.toContain(child.pid);
 });
 
-test("an email whose worker is killed is sent again within a minute, under one Message-ID", async () => {
+test("an email whose worker is killed is sent again under one Message-ID", async () => {
   const received: string[] = [];
   // Receives each email, and acknowledges it from the second attempt on.
   const mails = await receiveMails({
@@ -161,11 +162,11 @@ test("an email whose worker is killed is sent again within a minute, under one M
     .transaction()
     .execute((tx) => notify(context, tx, "reset-password", reader, mailSamples["reset-password"][0]));
   const first = startWorkerProgram(environment);
-  await expect.poll(() => received).toHaveLength(1);
+  await expect.poll(() => received, { timeout: BACKGROUND_TIMEOUT_MS }).toHaveLength(1);
   const second = startWorkerProgram(environment);
   await expect.poll(findWorkers).toContain(second.child.pid);
   first.child.kill("SIGKILL");
-  await expect.poll(() => received, { timeout: 60_000 }).toHaveLength(2);
+  await expect.poll(() => received, { timeout: BACKGROUND_TIMEOUT_MS }).toHaveLength(2);
   expect(received[0]).toMatch(/^<[-0-9a-f]{36}@/);
   expect(received[1]).toBe(received[0]);
   await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);

@@ -23,6 +23,7 @@ async function free(): Promise<string[]> {
 
 test("jobs of a killed worker are queued again after a restart", async () => {
   const { db } = database.context;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
   await unlockOrphanedJobs(db);
   for (const name of ["left-alone", "waiting"])
     await sql`select graphile_worker.add_job(${name})`.execute(db);

@@ -1,11 +1,12 @@
 import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { addRoutes, type FindSession, route } from "../api/routing.ts";
 import { readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
+import { sql } from "../database/database.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { noUploads } from "../http/uploads.ts";
 import { openRateLimits } from "./rate-limits.ts";
@@ -116,12 +117,14 @@ let second: FastifyInstance;
 
 beforeAll(async () => {
   database = await testDatabase();
-  [first, second] = await Promise.all([node(database.context), node(database.context)]);
 });
-
-afterAll(async () => {
+afterAll(() => database.close());
+beforeEach(async () => {
+  [first, second] = await Promise.all([node(database.context), node(database.context)]);
+  await sql`delete from rate_limit`.execute(database.context.db);
+});
+afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
-  await database.close();
 });
 
 describe("rate limits", () => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { readConfig } from "../config/config.ts";
@@ -61,7 +62,7 @@ async function openFromDisk(directory: string) {
 
 async function openFromS3(directory: string) {
   const server = await startLoopbackS3(join(directory, "server"));
-  const storage = await openS3Storage(server.settings, join(directory, "spool"));
+  const storage = await openS3Storage(server.settings, join(directory, "spool"), POLL_TIMEOUT_MS);
   const close = async () => {
     await storage.close();
     await server.stop();
@@ -374,7 +375,11 @@ describe("delivery by signed URLs", () => {
   it("redirects to the store, which sends the type, lifetime, name and ranges itself", async () => {
     const directory = await mkdtemp(join(tmpdir(), "deliver-"));
     const server = await startLoopbackS3(join(directory, "server"));
-    const storage = await openS3Storage({ ...server.settings, signedUrls: true }, join(directory, "spool"));
+    const storage = await openS3Storage(
+      { ...server.settings, signedUrls: true },
+      join(directory, "spool"),
+      POLL_TIMEOUT_MS,
+    );
     const { key } = await storage.put(sample, audio);
     const { app, url } = await serve(storage, { downloadName: "a.mp3" });
     // Signed URLs change with the clock; here it stands still between two calls.

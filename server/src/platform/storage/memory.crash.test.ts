@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { openDiskStorage } from "./disk.ts";
@@ -23,7 +24,7 @@ it("stores and reads 400 MB on disk with flat memory", async () => {
 
 it("stores and reads 400 MB in an S3-compatible store with flat memory", async () => {
   const server = await startLoopbackS3(join(directory, "server"));
-  const storage = await openS3Storage(server.settings, join(directory, "spool"));
+  const storage = await openS3Storage(server.settings, join(directory, "spool"), POLL_TIMEOUT_MS);
   await expectFlatMemory(storage);
   await storage.close();
   await server.stop();

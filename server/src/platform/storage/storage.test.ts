@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
 import { buildKey } from "./key.ts";
@@ -29,7 +30,7 @@ async function openDisk(directory: string): Promise<Opened> {
 async function openS3(directory: string): Promise<Opened> {
   const server = await startLoopbackS3(join(directory, "server"));
   const spool = join(directory, "spool");
-  const storage = await openS3Storage(server.settings, spool);
+  const storage = await openS3Storage(server.settings, spool, POLL_TIMEOUT_MS);
   const close = async () => {
     await storage.close();
     await server.stop();
@@ -105,7 +106,7 @@ describe.each([
   });
 
   it("are announced before they are stored, and not stored if that fails", async () => {
-    const content = Buffer.from("announced first");
+    const content = Buffer.from(`announced first ${randomUUID()}`);
     const announced: unknown[] = [];
     const beforeStore = async (file: { key: string }) => {
       announced.push(file, await storage.stat(file.key));
@@ -129,7 +130,7 @@ describe.each([
     expect(await contentOf(await storage.read(key))).toBe("");
   });
 
-  it("are stored once if the same content is stored twenty times concurrently", async () => {
+  it("are stored once if the same content is stored twenty times concurrently", { retry: 0 }, async () => {
     const before = (await opened.listStored()).length;
     const content = Buffer.alloc(300_000, "twenty");
     const stored = await Promise.all(Array.from({ length: 20 }, () => storage.put(content, binary)));

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type Hex, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { BACKGROUND_TIMEOUT_MS, START_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 
 const script = fileURLToPath(new URL("./local-chain-node.ts", import.meta.url));
 const rpcResponse = z.object({
@@ -118,14 +119,16 @@ const MIN_SENT = 5;
 
 /** Waits until some transfers are accepted, then for a random time. */
 async function waitForSome(sent: readonly string[]): Promise<void> {
-  for (let round = 0; round < 12_000 && sent.length < MIN_SENT; round++) await sleep(5);
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
+  while (performance.now() < deadline && sent.length < MIN_SENT) await sleep(5);
   await sleep(Math.random() * 700);
 }
 
-/** Returns the transactions that the chain does not mine within a minute. */
+/** Returns the transactions that the chain does not mine. */
 async function findLost(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
   let missing = [...hashes];
-  for (let round = 0; round < 600 && missing.length > 0; round++) {
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
+  while (performance.now() < deadline && missing.length > 0) {
     const unmined: string[] = [];
     for (const hash of missing)
       if ((await node.rpc("eth_getTransactionReceipt", hash)) === null) unmined.push(hash);
@@ -137,7 +140,8 @@ async function findLost(node: LocalNode, hashes: readonly string[]): Promise<str
 
 /** Waits for the chain, because the program may be ready before it. */
 async function waitUntilReachable(node: LocalNode): Promise<void> {
-  for (let round = 0; round < 1_200; round++) {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
     if (await node.rpc("eth_chainId").catch(() => undefined)) return;
     await sleep(50);
   }
@@ -146,7 +150,8 @@ async function waitUntilReachable(node: LocalNode): Promise<void> {
 
 /** Counts the accepted transfers once all are mined. The last may have been accepted without a response. */
 async function countTransfers(node: LocalNode, account: string): Promise<number> {
-  for (let round = 0; round < 600; round++) {
+  const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
+  while (performance.now() < deadline) {
     const count = (at: string) => node.rpc("eth_getTransactionCount", account, at);
     const [mined, accepted] = [await count("latest"), await count("pending")];
     if (mined === accepted) return Number(mined);

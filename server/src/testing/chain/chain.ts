@@ -16,6 +16,7 @@ import {
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { expect } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { operatorAddress } from "../../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../../platform/config/evm.ts";
 
@@ -44,7 +45,7 @@ type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "max
 };
 
 /** Long, because on a busy machine a slow node is not unreachable. */
-export const NODE_TIMEOUT_MS = 20_000;
+export const NODE_TIMEOUT_MS = POLL_TIMEOUT_MS;
 
 const OPERATOR_BALANCE_WEI = 1_000_000n * 10n ** 18n;
 

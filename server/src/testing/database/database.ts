@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { BACKGROUND_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { registerFeatures } from "../../features.ts";
 import { readConfig } from "../../platform/config/config.ts";
 import type { Evm } from "../../platform/config/evm.ts";
@@ -54,10 +55,10 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   const url = withDatabase(admin, name);
   // Long, because fifty concurrent callers wait for the last of them, on any machine.
   const { db, close } = openDatabase({
-    url,
+    url: withoutTimeLimits(url),
     size: 10,
     onError: () => undefined,
-    connectionTimeoutMs: 120_000,
+    connectionTimeoutMs: BACKGROUND_TIMEOUT_MS,
   });
   const jobPool = new pg.Pool({ connectionString: url });
   jobPool.on("error", () => undefined);
@@ -94,6 +95,14 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** Replaces the time limits of the program's sessions, which a statement may exceed on a slow machine. */
+function withoutTimeLimits(url: string): string {
+  const options = new URLSearchParams({
+    options: `-c timezone=UTC -c statement_timeout=${BACKGROUND_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${BACKGROUND_TIMEOUT_MS}`,
+  });
+  return `${url}?${options.toString().replaceAll("+", "%20")}`;
 }
 
 function testClock(): TestClock {

@@ -4,6 +4,8 @@ import { type Profiler, Session } from "node:inspector/promises";
 export type Coverage = {
   /** Returns the blocks that were executed since the last call. */
   take(): Promise<string[]>;
+  /** Restarts the counters. V8 does not count in code that it has optimized, until then. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -15,11 +17,16 @@ export async function startCoverage(files: readonly string[]): Promise<Coverage>
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  const start = () => session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  await start();
   return {
     async take() {
       const { result } = await session.post("Profiler.takePreciseCoverage");
       return result.filter(({ url }) => files.some((file) => url.endsWith(file))).flatMap(blocksOf);
+    },
+    async restart() {
+      await session.post("Profiler.stopPreciseCoverage");
+      await start();
     },
     async stop() {
       await session.post("Profiler.stopPreciseCoverage");

@@ -1,19 +1,28 @@
+import { compareCost, measureMs } from "@wrapsody/shared/testing/processor-time.ts";
 import { startCoverage } from "./coverage.ts";
-import { type Corpus, mutate } from "./mutate.ts";
+import { type Corpus, MAX_BYTES, mutate } from "./mutate.ts";
 import { createRandom, readSeed, scaleRuns } from "./random.ts";
+import { saveFailure } from "./save-failure.ts";
 
-/** CPU time for one input: many times what a linear reader needs while its coverage is counted. */
-const CPU_BUDGET_MS = 250;
-const CPU_BUDGET_MS_PER_KB = 10;
-/** Other threads, compilation and garbage collection may slow one run down. */
-const MEASUREMENTS = 3;
+/** An input may take this many times the processor time of a harmless one of its size and of the first seed. */
+const MAX_COST_RATIO = 10;
+const SMALL_BYTES = 4_000;
+const LARGE_BYTES = MAX_BYTES;
+/** Harmless inputs that take longer than in proportion to their size, by this factor, are read by a super-linear reader. */
+const MAX_GROWTH = 2;
+/** Code that runs often is optimized, and no longer counted. */
+const RUNS_OF_COVERAGE = 50;
 
 export type FuzzTarget = {
+  /** For the names of files. */
+  name: string;
   /** The ends of the paths of the files whose coverage counts. */
   files: readonly string[];
   seeds: Corpus;
   /** Byte sequences that the format knows. */
   tokens: Corpus;
+  /** Builds an input of about this size which is read, not refused: the costliest one that an honest user has. */
+  harmless(bytes: number): Buffer;
   /** Reads an input and checks the result. @throws Error for an input that is refused, AssertionError for a wrong result */
   read(input: Buffer): unknown;
   /** Returns whether an error is a refusal with a message for the user. */
@@ -25,9 +34,9 @@ export type FuzzReport = { runs: number; corpus: number; blocks: number; blocksO
 
 /**
  * Coverage-guided fuzzing: changes inputs that executed something new and keeps them if they do so again. Each input must be read
- * or refused within its CPU budget. The same seed repeats a run.
+ * or refused at a cost that is in proportion to that of harmless inputs, in the same process. The same seed repeats a run.
  *
- * @throws Error with the seed and the input in base64 for any other outcome
+ * @throws Error with the seed and the file of the input for any other outcome
  */
 export async function fuzz(target: FuzzTarget): Promise<FuzzReport> {
   const seed = readSeed();
@@ -35,27 +44,30 @@ export async function fuzz(target: FuzzTarget): Promise<FuzzReport> {
   const corpus: [Buffer, ...Buffer[]] = [target.seeds[0]];
   const known = new Set<string>();
   // Loads all code before its coverage starts.
-  for (const input of target.seeds) await readOnce(target, input, seed);
+  for (const input of target.seeds) await readOrRefuse(target, input, seed);
   const coverage = await startCoverage(target.files);
-  const runInput = async (input: Buffer): Promise<boolean> => {
-    await readOnce(target, input, seed);
+  const runInput = async (input: Buffer, budget: Budget): Promise<boolean> => {
+    await readWithin(budget, target, input, seed);
     const before = known.size;
     for (const found of await coverage.take()) known.add(found);
     return known.size > before;
   };
   try {
+    const budget = await measureBudget(target);
+    await coverage.restart();
     for (const input of target.seeds) {
-      await runInput(input);
+      await runInput(input, budget);
       corpus.push(input);
     }
     const blocksOfSeeds = known.size;
     const runs = scaleRuns(target.runs);
     for (let run = 0; run < runs; run += 1) {
+      if (run % RUNS_OF_COVERAGE === 0) await coverage.restart();
       const parent = random.chance(0.5)
         ? random.pick(corpus)
         : (corpus.at(-1 - random.integer(8)) ?? corpus[0]);
       const input = mutate(random, parent, { corpus, tokens: target.tokens });
-      if (await runInput(input)) corpus.push(input);
+      if (await runInput(input, budget)) corpus.push(input);
     }
     return { runs, corpus: corpus.length, blocks: known.size, blocksOfSeeds };
   } finally {
@@ -63,24 +75,70 @@ export async function fuzz(target: FuzzTarget): Promise<FuzzReport> {
   }
 }
 
-async function readOnce(target: FuzzTarget, input: Buffer, seed: number): Promise<void> {
-  const budgetMs = CPU_BUDGET_MS + (input.length / 1000) * CPU_BUDGET_MS_PER_KB;
-  let fastestMs = Number.POSITIVE_INFINITY;
-  for (let measurement = 0; measurement < MEASUREMENTS; measurement += 1) {
-    const before = process.threadCpuUsage();
-    try {
-      await target.read(input);
-    } catch (error) {
-      if (!target.isRefusal(error)) throw describeFailure(input, seed, "it failed", error);
-    }
-    const { user, system } = process.threadCpuUsage(before);
-    fastestMs = Math.min(fastestMs, (user + system) / 1000);
-    if (fastestMs <= budgetMs) return;
-  }
-  throw describeFailure(input, seed, `it took ${fastestMs.toFixed()} ms of CPU time`);
+/** Costs of harmless inputs in milliseconds of processor time. */
+type Budget = { seedMs: number; smallMs: number; largeMs: number };
+
+/** @throws Error if harmless inputs are refused, or already take longer than in proportion to their size */
+async function measureBudget(target: FuzzTarget): Promise<Budget> {
+  const [small, large] = [target.harmless(SMALL_BYTES), target.harmless(LARGE_BYTES)];
+  const limit = (MAX_GROWTH * LARGE_BYTES) / SMALL_BYTES;
+  const growth = await compareCost({
+    operation: () => target.read(large),
+    reference: () => target.read(small),
+    limit,
+  });
+  if (growth > limit)
+    throw new Error(
+      `A harmless input of ${large.length} bytes takes ${growth.toFixed()} times as long as one of ${small.length} bytes.`,
+    );
+  return {
+    seedMs: await measureMs(() => target.read(target.seeds[0])),
+    smallMs: await measureMs(() => target.read(small)),
+    largeMs: await measureMs(() => target.read(large)),
+  };
 }
 
-function describeFailure(input: Buffer, seed: number, what: string, cause?: unknown): Error {
-  const text = input.toString("base64");
-  return new Error(`FUZZ_SEED=${seed}, an input of ${input.length} bytes: ${what}\n${text}`, { cause });
+async function readWithin(budget: Budget, target: FuzzTarget, input: Buffer, seed: number): Promise<void> {
+  const before = process.threadCpuUsage();
+  await readOrRefuse(target, input, seed);
+  const { user, system } = process.threadCpuUsage(before);
+  const { seedMs, smallMs, largeMs } = budget;
+  const share = (input.length - SMALL_BYTES) / (LARGE_BYTES - SMALL_BYTES);
+  const harmlessMs = Math.max(0, smallMs + share * (largeMs - smallMs)) + seedMs;
+  if ((user + system) / 1_000 <= MAX_COST_RATIO * harmlessMs) return;
+  const harmless = target.harmless(input.length);
+  const ratio = await compareCost({
+    operation: () => readOrRefuse(target, input, seed),
+    async reference() {
+      await target.read(harmless);
+      await target.read(target.seeds[0]);
+    },
+    limit: MAX_COST_RATIO,
+  });
+  if (ratio > MAX_COST_RATIO)
+    throw describeFailure(
+      target,
+      input,
+      seed,
+      `it takes ${ratio.toFixed()} times as long as a harmless input of its size`,
+    );
+}
+
+async function readOrRefuse(target: FuzzTarget, input: Buffer, seed: number): Promise<void> {
+  try {
+    await target.read(input);
+  } catch (error) {
+    if (!target.isRefusal(error)) throw describeFailure(target, input, seed, "it failed", error);
+  }
+}
+
+function describeFailure(
+  { name }: FuzzTarget,
+  input: Buffer,
+  seed: number,
+  what: string,
+  cause?: unknown,
+): Error {
+  const path = saveFailure(`${name}-seed-${seed}.bin`, input);
+  return new Error(`FUZZ_SEED=${seed}, an input of ${input.length} bytes in ${path}: ${what}.`, { cause });
 }

@@ -1,7 +1,7 @@
 import type { Random } from "./random.ts";
 
 /** Longer inputs make a run slow without reaching other code. */
-const MAX_BYTES = 100_000;
+export const MAX_BYTES = 100_000;
 const MAX_MUTATIONS = 6;
 
 const edgeBytes = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff, 0x22, 0x09, 0x0a, 0x0d] as const;

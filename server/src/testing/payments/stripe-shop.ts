@@ -110,7 +110,8 @@ export async function openShop(context: Context) {
     payer,
     payee,
     registerShopFor,
-    addAccount: (name: string) => addAccount(db, name),
+    /** Adds an account with an address of its own. */
+    addAccount: (name: string) => addAccount(db, `${name}-${randomUUID()}`),
     /** Syncs one payment by its job. */
     async syncPayment(id: string) {
       const payload = JSON.stringify({ id });

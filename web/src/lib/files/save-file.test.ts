@@ -39,7 +39,7 @@ it.each(["Salt = Meridian", "  Salt", "a+b", "１＋１", "'=1"])("leaves %j unc
   expect(read(csvOf([[text]]))).toEqual([[text]]);
 });
 
-it("round-trips any table", () => {
+it("round-trips any table", { retry: 0 }, () => {
   const cell = fc.oneof(
     fc.nat(),
     fc.string({ unit: "binary" }),

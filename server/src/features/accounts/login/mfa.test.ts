@@ -154,7 +154,7 @@ describe("guessing a code", () => {
     expect(failed).toHaveLength(5);
   });
 
-  it("gets five tries, however many requests are concurrent", async () => {
+  it("gets five tries, however many requests are concurrent", { retry: 0 }, async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await startLogin(person);
     const answers = await Promise.all(Array.from({ length: 20 }, () => complete(sessionToken, wrong(code))));
@@ -186,7 +186,7 @@ describe("a login awaiting its code", () => {
     ]);
   });
 
-  it("is completed once, even if the right code is sent twice concurrently", async () => {
+  it("is completed once, even if the right code is sent twice concurrently", { retry: 0 }, async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await startLogin(person);
     const answers = await Promise.all([complete(sessionToken, code), complete(sessionToken, code)]);
@@ -276,7 +276,7 @@ describe("unused codes", () => {
     expect((await people.logIn(person.email, password)).status).toBe(429);
   });
 
-  it("are limited for concurrent requests too", async () => {
+  it("are limited for concurrent requests too", { retry: 0 }, async () => {
     const person = await joinWithCodes();
     const from = (index: number) => ({ "x-forwarded-for": `203.0.113.${index}` });
     const answers = await Promise.all(
@@ -333,7 +333,7 @@ describe("codes by email", () => {
     expect((await toggle(json.body.token)).json.body.mfa_enabled).toBe(false);
   });
 
-  it("are toggled twice by two concurrent requests", async () => {
+  it("are toggled twice by two concurrent requests", { retry: 0 }, async () => {
     const person = await people.join();
     const answers = await Promise.all([toggle(person.token), toggle(person.token)]);
     expect(answers.map(({ json }) => json.body.mfa_enabled).sort()).toEqual([false, true]);
@@ -394,7 +394,7 @@ describe("sending the code again", () => {
     expect((await complete(sessionToken, code)).status).toBe(200);
   });
 
-  it("sends one code if it is requested twice at the same instant", async () => {
+  it("sends one code if it is requested twice at the same instant", { retry: 0 }, async () => {
     const person = await joinWithCodes();
     const { sessionToken } = await startLogin(person);
     people.context.clock.move(30);

@@ -134,7 +134,7 @@ describe("deleting an account", () => {
     expect(json.body.user.id).not.toBe(person.id);
   });
 
-  it("happens once, even if requested twice concurrently", async () => {
+  it("happens once, even if requested twice concurrently", { retry: 0 }, async () => {
     const person = await people.join();
     const answers = await Promise.all([deleteAccount(person), deleteAccount(person)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -219,7 +219,7 @@ describe("the password required for deletion", () => {
     expect((await deleteAccount(person, { password }, from)).status).toBe(200);
   });
 
-  it("gets no additional tries from concurrent requests", async () => {
+  it("gets no additional tries from concurrent requests", { retry: 0 }, async () => {
     const person = await people.join();
     const tries = Array.from({ length: 12 }, () =>
       deleteAccount(person, { password: wrong }, "203.0.113.51"),
@@ -259,7 +259,7 @@ describe("an administrator's account", () => {
     await sql`update account set role = 'PROVIDER' where id = ${other.id}`.execute(db);
   });
 
-  it("stays if the only other one is deleted at the same instant", async () => {
+  it("stays if the only other one is deleted at the same instant", { retry: 0 }, async () => {
     const { db } = people.context;
     for (let round = 0; round < 3; round += 1) {
       const both = [await people.join(), await people.join()];
@@ -302,7 +302,7 @@ describe("an account whose artists have wraps", () => {
     expect([await ownerOf(own), await ownerOf(others)]).toEqual([undefined, other.id]);
   });
 
-  it("also sees a wrap that is being added concurrently", async () => {
+  it("also sees a wrap that is being added concurrently", { retry: 0 }, async () => {
     const { db } = people.context;
     const person = await people.join();
     const artist = await addArtist(person, []);
@@ -341,7 +341,7 @@ describe("plays of a deleted account", () => {
     expect(rows).toEqual([{ counted: 4_500, visitors: 0 }]);
   });
 
-  it("are detached by a job that can run twice", async () => {
+  it("are detached by a job that can run twice", { retry: 0 }, async () => {
     const { db } = people.context;
     const person = await people.join();
     await addPlays(person, await addSong(db), 10);

@@ -183,6 +183,7 @@ describe("logging in with a network", () => {
 
   it.each(["apple", "spotify"] as const)(
     "creates one account for concurrent logins with %s",
+    { retry: 0 },
     async (slug) => {
       const person = newPerson({ verified: true });
       const browsers = Array.from({ length: 4 }, () => openBrowser());
@@ -198,7 +199,9 @@ describe("logging in with a network", () => {
     },
   );
 
-  it("creates one account for two concurrent identities with one verified address", async () => {
+  it("creates one account for two concurrent identities with one verified address", {
+    retry: 0,
+  }, async () => {
     const person = newPerson({ verified: true });
     const other = newPerson({ verified: true, email: person.email?.toUpperCase() ?? "" });
     const browsers = [openBrowser(), openBrowser()] as const;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { POLL_TIMEOUT_MS } from "../../../../../checks/test-limits.ts";
 import { sql } from "../../../platform/database/database.ts";
 import {
   isPublicUrl,
@@ -123,6 +124,11 @@ describe("a webhook endpoint", () => {
 
   it("gets failed deliveries again with the same id, and is disabled after the last attempt", async () => {
     const { clock } = api.context;
+    const countMails = () =>
+      api.mails
+        .mails(publisher.email.toLowerCase())
+        .filter(({ subject }) => subject === "A webhook endpoint was disabled").length;
+    const mailed = countMails();
     const { id } = await addEndpoint();
     receiver.answerWith({ status: 500 });
     // Retries are scheduled by this clock, so that all of them are due.
@@ -135,8 +141,7 @@ describe("a webhook endpoint", () => {
     expect(await listDeliveries(id)).toMatchObject([{ state: "FAILED", attempts: 10, status: 500 }]);
     const [{ disabled_at }] = (await call("GET", "my/webhooks")).json.body.data;
     expect(disabled_at).not.toBeNull();
-    const subjects = api.mails.mails(publisher.email.toLowerCase()).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject === "A webhook endpoint was disabled")).toHaveLength(1);
+    expect(countMails()).toBe(mailed + 1);
 
     // Nothing is sent to a disabled endpoint.
     await emit();
@@ -242,7 +247,7 @@ describe("a webhook endpoint", () => {
     }
   });
 
-  it("can be added ten times, even concurrently", async () => {
+  it("can be added ten times, even concurrently", { retry: 0 }, async () => {
     const payload = { url: `${receiver.url}/many`, events: ["order.paid"] };
     const added = await Promise.all(Array.from({ length: 12 }, () => call("POST", "my/webhook", payload)));
     expect(added.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -279,7 +284,7 @@ describe("in production", () => {
 
   it("connects to no private address, whatever a name resolves to at the time of the delivery", async () => {
     const { port } = new URL(receiver.url);
-    const request = { headers: {}, body: "{}", timeoutMs: 2_000, allowPrivate: false };
+    const request = { headers: {}, body: "{}", timeoutMs: POLL_TIMEOUT_MS, allowPrivate: false };
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       const sent = postToPublicAddress({ ...request, url: `https://${host}:${port}/` });
       await expect(sent).rejects.toThrow(PrivateAddressError);

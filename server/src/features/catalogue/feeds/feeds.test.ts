@@ -99,6 +99,7 @@ describe("a feed", () => {
   });
 
   it("of an artist has their wraps only, and of a tag those with any spelling of it", async () => {
+    await sql`delete from song where name in ('Sluice', 'Weir')`.execute(studio.context.db);
     const { artist_clean_id, song } = await addWrap("Sluice", {
       artist: "Ilse Maar",
       tags: ["Café-del Mar"],

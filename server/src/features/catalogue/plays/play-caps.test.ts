@@ -1,5 +1,6 @@
 import { playCaps } from "@wrapsody/shared/play-holds.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { BACKGROUND_TIMEOUT_MS } from "../../../../../checks/test-limits.ts";
 import type { Context } from "../../../platform/context.ts";
 import { openDatabase, sql } from "../../../platform/database/database.ts";
 import { explainQueries } from "../../../testing/database/query-plans.ts";
@@ -35,7 +36,7 @@ beforeAll(async () => {
     url: databaseUrl,
     size: 10,
     onError: () => undefined,
-    connectionTimeoutMs: 120_000,
+    connectionTimeoutMs: BACKGROUND_TIMEOUT_MS,
   });
   otherNode = { ...context, db };
   closeOtherNode = close;
@@ -119,7 +120,7 @@ const decide = (id: number, payload: object, person: Person = admin) =>
   people.call("POST", `admin/play-hold/${id}`, { payload, ...bearer(person.token) });
 
 describe("plays of invented visitors from one network", () => {
-  it("count up to the cap, however many arrive concurrently on two nodes", async () => {
+  it("count up to the cap, however many arrive concurrently on two nodes", { retry: 0 }, async () => {
     const song = await newSong();
     const answers = await playTogether(song, invent(farmed));
     // The answers do not tell which of them are on hold.
@@ -191,7 +192,9 @@ describe("plays of invented visitors from one network", () => {
 });
 
 describe("plays on hold", () => {
-  it("count for the day they were heard once they are released, once, with the points of shared links", async () => {
+  it("count for the day they were heard once they are released, once, with the points of shared links", {
+    retry: 0,
+  }, async () => {
     const song = await newSong();
     const sharer = await people.join();
     await playTogether(song, [...invent(cap), ...invent(20), ...invent(1, { sharer: sharer.id })]);

@@ -56,7 +56,7 @@ async function playsOf(song: string): Promise<number> {
 }
 
 describe("a play", () => {
-  it("is counted once enough was heard, and a repeated call returns the same", async () => {
+  it("is counted once enough was heard, and a repeated call returns the same", { retry: 0 }, async () => {
     const song = await newSong();
     const visitor = newVisitor();
     const started = await registerPlay(context, call(song, { visitor }));
@@ -87,7 +87,7 @@ describe("a play", () => {
     expect(await playsOf(song)).toBe(0);
   });
 
-  it("counts a listener once within a track's length and again after it", async () => {
+  it("counts a listener once within a track's length and again after it", { retry: 0 }, async () => {
     const song = await newSong(100);
     const visitor = newVisitor();
     expect(await play(song, { visitor }, 40)).toMatchObject({ counted: true });
@@ -107,7 +107,7 @@ describe("a play", () => {
     expect([await playsOf(first), await playsOf(second)]).toEqual([3, 1]);
   });
 
-  it("counts once when fifty calls arrive at the same instant", async () => {
+  it("counts once when fifty calls arrive at the same instant", { retry: 0 }, async () => {
     const song = await newSong();
     const visitor = newVisitor();
     const { stream_id } = await registerPlay(context, call(song, { visitor }));
@@ -121,7 +121,7 @@ describe("a play", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("counts one of fifty tabs that play at the same time", async () => {
+  it("counts one of fifty tabs that play at the same time", { retry: 0 }, async () => {
     const song = await newSong();
     const visitor = newVisitor();
     const tabs = await Promise.all(
@@ -171,7 +171,7 @@ describe("a play", () => {
     }
   });
 
-  it("does what else depends on it in the transaction that counts it, once", async () => {
+  it("does what else depends on it in the transaction that counts it, once", { retry: 0 }, async () => {
     const song = await newSong();
     const seen: CountedPlay[] = [];
     const caller = { visitor: newVisitor(), sharer: "sharer0000000001" };
@@ -225,7 +225,7 @@ describe("a play whose listener changes while it goes on", () => {
   const refused = { code: "E0007", errors: [{ field: "stream_id", message: expect.any(String) }] };
   const newAccount = () => crypto.randomUUID();
 
-  it("is counted for the account that the visitor logged in to, once", async () => {
+  it("is counted for the account that the visitor logged in to, once", { retry: 0 }, async () => {
     const [visitor, accountId] = [newVisitor(), newAccount()];
     const { song, count, seen } = await startPlay({ visitor });
     expect(await count({ accountId })).toMatchObject({ counted: true });
@@ -270,7 +270,7 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("is counted for one of two accounts that ask for it at the same instant", async () => {
+  it("is counted for one of two accounts that ask for it at the same instant", { retry: 0 }, async () => {
     const { song, count, seen } = await startPlay({ visitor: newVisitor() });
     const accounts = [newAccount(), newAccount()];
     const pendingCalls = Array.from({ length: 20 }, (_, n) => count({ accountId: accounts[n % 2] }));
@@ -285,7 +285,9 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("is one of all tabs of a person that count it at the same instant, logged in or not, in two networks", async () => {
+  it("is one of all tabs of a person that count it at the same instant, logged in or not, in two networks", {
+    retry: 0,
+  }, async () => {
     const song = await newSong();
     const [visitor, accountId] = [newVisitor(), newAccount()];
     const tabs = await Promise.all(Array.from({ length: 24 }, () => startPlay({ visitor }, song)));
@@ -296,7 +298,7 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("leaves neither of its names room for another within a track's length", async () => {
+  it("leaves neither of its names room for another within a track's length", { retry: 0 }, async () => {
     const song = await newSong(100);
     const [visitor, accountId] = [newVisitor(), newAccount()];
     const [first, second, third] = await Promise.all(
@@ -354,7 +356,9 @@ describe("a listener", () => {
 });
 
 describe("the job", () => {
-  it("fold-plays adds each counted play once, also if it runs several times concurrently", async () => {
+  it("fold-plays adds each counted play once, also if it runs several times concurrently", {
+    retry: 0,
+  }, async () => {
     const song = await newSong();
     for (let n = 0; n < 3; n++) await play(song, { visitor: newVisitor() }, 40);
     await Promise.all([1, 2, 3].map(() => aggregatePlaysJob.run(context, {})));
@@ -384,7 +388,7 @@ describe("the job", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("forget-listeners keeps listeners who could still be counted twice", async () => {
+  it("forget-listeners keeps listeners who could still be counted twice", { retry: 0 }, async () => {
     const song = await newSong();
     const listeners = async () => {
       const { rows } = await sql`select from listener where song_id = ${Number(song)}`.execute(context.db);

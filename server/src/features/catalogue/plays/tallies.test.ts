@@ -56,7 +56,7 @@ async function daysOf(song: number): Promise<Day[]> {
 const today = () => context.clock.now().toISOString().slice(0, 10);
 
 describe("the tally of a song", () => {
-  it("counts a listener once a day (UTC), and each play", async () => {
+  it("counts a listener once a day (UTC), and each play", { retry: 0 }, async () => {
     const song = await newSong();
     moveToMidnight();
     const first = today();
@@ -85,7 +85,9 @@ describe("the tally of a song", () => {
     expect(await daysOf(song)).toEqual([{ day: today(), plays: 6, listeners: 4, points: 0, shares: 2 }]);
   });
 
-  it("loses and doubles nothing while plays are counted and jobs fold concurrently, and some die", async () => {
+  it("loses and doubles nothing while plays are counted and jobs fold concurrently, and some die", {
+    retry: 0,
+  }, async () => {
     const songs = await Promise.all(Array.from({ length: 6 }, newSong));
     moveToMidnight();
     const call = (song: number, visitor: string, streamId?: string) =>
@@ -156,7 +158,9 @@ async function oldDatabase(): Promise<{ url: string; name: string; admin: string
   return { url, name, admin };
 }
 
-it("Plays from before they were counted by day reach their song and their days, once", async () => {
+it("Plays from before they were counted by day reach their song and their days, once", {
+  retry: 0,
+}, async () => {
   const { url, name, admin } = await oldDatabase();
   const { db, close } = openDatabase({ url, size: 2, onError: () => undefined });
   const song = await addSong(db);

@@ -200,7 +200,7 @@ describe("a scheduled wrap", () => {
     expect(await stateOf(wrap)).toEqual({ status: "ACTIVE", listed_from: null, listed_zone: null });
   });
 
-  it("is listed by the job of its minute, once however often it runs", async () => {
+  it("is listed by the job of its minute, once however often it runs", { retry: 0 }, async () => {
     const wrap = await addScheduled(10);
     const pages = studio.watchPages();
     moveTo(wrap.from);
@@ -225,7 +225,7 @@ describe("a scheduled wrap", () => {
     }
   });
 
-  it("can be rescheduled, by two calls at once too, and its countdown follows", async () => {
+  it("can be rescheduled, by two calls at once too, and its countdown follows", { retry: 0 }, async () => {
     const wrap = await addScheduled(60);
     const pages = studio.watchPages();
     const [soon, late] = [localTimeIn(30), localTimeIn(90)];

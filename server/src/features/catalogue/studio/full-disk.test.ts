@@ -89,7 +89,7 @@ describe("a full disk", () => {
     expect((await uploadAudio()).statusCode).toBe(200);
     await app.close();
     await storage.close();
-  }, 60_000);
+  });
 
   it("of the storage alone fails uploads with 507 and still shows images", async () => {
     const { context } = studio;
@@ -104,7 +104,7 @@ describe("a full disk", () => {
     expect(answer.json()).toMatchObject(storageIsFull);
     await expectEveryVariant(app, id);
     await app.close();
-  }, 60_000);
+  });
 });
 
 /** Writes until the disk is full. Returns the path of the file. */

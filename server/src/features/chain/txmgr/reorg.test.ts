@@ -117,9 +117,7 @@ test("restores an emptied chain at the same addresses", async () => {
   expect(await chain.request("eth_getCode", collection, "latest")).toBe("0x");
   // Each run restores more of it.
   await expect
-    .poll(async () => [await harness.runTxManager(), await totalSupply(chain, collection)], {
-      timeout: 10_000,
-    })
+    .poll(async () => [await harness.runTxManager(), await totalSupply(chain, collection)])
     .toEqual([[], 120]);
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, range(120));

@@ -35,9 +35,13 @@ afterAll(() => harness.close());
 const local = { network: "LOCAL" } as const;
 const outcomesOf = (item: string) =>
   harness.outcomes.filter((entry) => entry.item === item).map(({ outcome }) => outcome);
+let campaigns = 100;
+const nextCampaign = () => ++campaigns;
 const succeeded = { ok: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) };
 
-test("creates a campaign's collection once, with its factory, however often it is requested", async () => {
+test("creates a campaign's collection once, with its factory, however often it is requested", {
+  retry: 0,
+}, async () => {
   const { context } = harness;
   const requestOnce = (item: string) => askCollection(7, item);
   await requestOnce("first");
@@ -74,7 +78,7 @@ test("mints each token in batches to the first owner it was requested for", asyn
   expect(await transactions(harness)).toHaveLength(2 + 3);
 });
 
-test("concurrent requests for the same token mint it once", async () => {
+test("concurrent requests for the same token mint it once", { retry: 0 }, async () => {
   const collection = await harness.createCollection(8);
   const tokens = [1, 2, 3, 4, 5, 6, 7, 8];
   await Promise.all([
@@ -102,7 +106,7 @@ test("a request in a rolled-back transaction is not made", async () => {
   ]);
 });
 
-test("mints one token per song, with served or fixed metadata", async () => {
+test("mints one token per song, with served or fixed metadata", { retry: 0 }, async () => {
   const { context, inTransaction, continuationFor } = harness;
   const requestToken = (songId: number, metadataUri: string, continuation: Continuation) =>
     inTransaction((tx) => {
@@ -127,9 +131,16 @@ test("mints one token per song, with served or fixed metadata", async () => {
 
 test("songs with a token in the contract of an earlier version keep it, and new ones get a contract with royalties", async () => {
   const { context, inTransaction, continuationFor } = harness;
+  harness.outcomes.length = 0;
+  // The contract of an earlier attempt.
+  await sql`
+    delete from chain_contract c where c.kind = 'WRAP_TOKEN_2' and exists (
+      select from chain_contract e where e.kind = 'WRAP_TOKEN')`.execute(context.db);
   const earlier = (await readWrapToken(5)).contract;
   await sql`update chain_contract set kind = 'WRAP_TOKEN' where kind = 'WRAP_TOKEN_2'`.execute(context.db);
-  await sql`delete from chain_task where key in ('deploy WRAP_TOKEN_2', 'wrap 5')`.execute(context.db);
+  await sql`delete from chain_task where key in ('deploy WRAP_TOKEN_2', 'wrap 5', 'wrap 8', 'wrap 9')`.execute(
+    context.db,
+  );
   // Requested by an earlier version: one was minted, but not confirmed before the upgrade, the other still waits.
   for (const songId of [5, 8]) {
     const { job, payload } = continuationFor(`earlier wrap ${songId}`);
@@ -169,55 +180,60 @@ async function readWrapToken(songId: number): Promise<{ contract: Address }> {
 
 test("reports a permanent revert with its reason, and accepts a new request", async () => {
   const { context } = harness;
+  const campaign = nextCampaign();
+  harness.outcomes.length = 0;
   const requestWithReceiver = (royaltyReceiver: string | null, item: string) =>
-    askCollection(9, item, { royaltyReceiver });
+    askCollection(campaign, item, { royaltyReceiver });
   await requestWithReceiver(null, "royalty without receiver");
   await harness.runUntilIdle();
   expect(outcomesOf("royalty without receiver")).toEqual([
     { ok: false, problem: "The royalty needs a receiver and is at most 100 %." },
   ]);
-  expect(await findCollectionAddress(context, "LOCAL", 9)).toBeUndefined();
+  expect(await findCollectionAddress(context, "LOCAL", campaign)).toBeUndefined();
   await requestWithReceiver(tokenOwner(1), "royalty with receiver");
   await harness.runUntilIdle();
   expect(outcomesOf("royalty with receiver")).toEqual([
-    { ...succeeded, address: await findCollectionAddress(context, "LOCAL", 9) },
+    { ...succeeded, address: await findCollectionAddress(context, "LOCAL", campaign) },
   ]);
   expect(outcomesOf("royalty without receiver")).toHaveLength(1);
 });
 
-test("cancels a collection request until it is signed, without a continuation", async () => {
+test("cancels a collection request until it is signed, without a continuation", { retry: 0 }, async () => {
   const { inTransaction } = harness;
-  const cancelRequest = () =>
-    inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId: 21 }));
+  const campaignId = nextCampaign();
+  harness.outcomes.length = 0;
+  const cancelRequest = () => inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId }));
   expect(await cancelRequest()).toBe(false);
-  await askCollection(21, "cancelled");
+  await askCollection(campaignId, "cancelled");
   expect(await Promise.all([cancelRequest(), cancelRequest()])).toContain(true);
   await harness.runUntilIdle();
   expect(outcomesOf("cancelled")).toEqual([]);
-  expect(await findCollectionAddress(harness.context, "LOCAL", 21)).toBeUndefined();
-  await askCollection(21, "requested again");
+  expect(await findCollectionAddress(harness.context, "LOCAL", campaignId)).toBeUndefined();
+  await askCollection(campaignId, "requested again");
   await harness.runUntilIdle();
-  const address = await findCollectionAddress(harness.context, "LOCAL", 21);
+  const address = await findCollectionAddress(harness.context, "LOCAL", campaignId);
   expect(outcomesOf("requested again")).toEqual([{ ...succeeded, address }]);
   expect(await cancelRequest()).toBe(false);
 });
 
 test("does not sign a simulated task whose payload has changed since", async () => {
   const { proxy, inTransaction } = harness;
-  await askCollection(22, "tried", { name: "Before" });
+  const campaignId = nextCampaign();
+  harness.outcomes.length = 0;
+  await askCollection(campaignId, "tried", { name: "Before" });
   let isChanged = false;
   proxy.intercept = async ({ method }): Promise<"pass"> => {
     // This call comes after the simulations and before signing.
     if (method !== "eth_getBalance" || isChanged) return "pass";
     isChanged = true;
-    await inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId: 22 }));
-    await askCollection(22, "requested since", { name: "After" });
+    await inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId }));
+    await askCollection(campaignId, "requested since", { name: "After" });
     return "pass";
   };
   await harness.runUntilIdle();
   proxy.intercept = () => "pass";
   expect(isChanged).toBe(true);
-  const address = await findCollectionAddress(harness.context, "LOCAL", 22);
+  const address = await findCollectionAddress(harness.context, "LOCAL", campaignId);
   expect([outcomesOf("tried"), outcomesOf("requested since")]).toEqual([[], [{ ...succeeded, address }]]);
   expect(await nameOf(address ?? "")).toBe("After");
 });
@@ -278,7 +294,7 @@ test("work for a network that is not configured waits and raises an alarm", asyn
 
 test("the cron job replaces a worker that died", async () => {
   const { context } = harness;
-  const collection = await harness.createCollection(11);
+  const collection = await harness.createCollection(nextCampaign());
   await harness.requestTokens(collection, [1]);
   // As if the process that had taken the job had died.
   await sql`delete from graphile_worker._private_jobs`.execute(context.db);
@@ -289,7 +305,7 @@ test("the cron job replaces a worker that died", async () => {
 
 test("the cron job replaces jobs that have used up their attempts, its own too", async () => {
   const { context } = harness;
-  const collection = await harness.createCollection(12);
+  const collection = await harness.createCollection(nextCampaign());
   // Runs that earlier work has scheduled.
   await sql`delete from graphile_worker._private_jobs`.execute(context.db);
   const networks = vi.spyOn(context.evm.networks, "get").mockImplementation(() => {

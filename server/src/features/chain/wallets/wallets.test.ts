@@ -147,7 +147,7 @@ describe("linking a wallet", () => {
     expect((await unlink(fan, "0x12")).json.errors[0].field).toBe("address");
   });
 
-  it("works once, also concurrently", async () => {
+  it("works once, also concurrently", { retry: 0 }, async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { nonce, signature } = await sign(fan, key);
     const answers = await Promise.all([1, 2, 3, 4].map(() => linkWallet(fan, { nonce, signature })));
@@ -234,7 +234,7 @@ describe("linking a wallet", () => {
     expect((await people.events(fan.id)).map(({ kind }) => kind)).not.toContain("wallet-unlinked");
   });
 
-  it("links a wallet to one of two accounts that prove it concurrently", async () => {
+  it("links a wallet to one of two accounts that prove it concurrently", { retry: 0 }, async () => {
     const [first, second, key] = [await people.join(), await people.join(), newKey()];
     const answers = await Promise.all([link(first, key), link(second, key)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -243,7 +243,7 @@ describe("linking a wallet", () => {
     expect(events.filter(({ kind }) => kind === "wallet-unlinked")).toHaveLength(1);
   });
 
-  it("allows twenty wallets, also concurrently", async () => {
+  it("allows twenty wallets, also concurrently", { retry: 0 }, async () => {
     const fan = await people.join();
     for (let linked = 0; linked < 18; linked++) expect((await link(fan, newKey())).status).toBe(200);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => link(fan, newKey())));
@@ -327,7 +327,7 @@ describe("a wallet that is a contract", () => {
 });
 
 describe("unlinking a wallet", () => {
-  it("works once, for its account only", async () => {
+  it("works once, for its account only", { retry: 0 }, async () => {
     const [fan, other, key] = [await people.join(), await people.join(), newKey()];
     await link(fan, key);
     expect((await unlink(other, key.address)).json.code).toBe("E0001");

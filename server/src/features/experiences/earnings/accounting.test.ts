@@ -116,6 +116,11 @@ describe("the accounting lines", () => {
 
   it("state orders, refunds, fees, disputes and payouts, and nothing of others", async () => {
     const own = { month: 0, cents: 1_250, fee: 66, part: 0, isDisputed: true };
+    const { db } = api.context;
+    await sql`delete from payout_item`.execute(db);
+    await sql`delete from payment_dispute`.execute(db);
+    await sql`delete from payment`.execute(db);
+    await sql`delete from payout`.execute(db);
     await insertSale({ ...own, standing: "PAID", backAfter: 1 }, 1990);
     const lines = await listLines("from=1990-01&to=1990-12&sortDir=ASC&sortKey=created_at");
     expect(lines.map(({ kind }) => kind)).toEqual([
@@ -141,7 +146,9 @@ describe("the accounting lines", () => {
     });
   });
 
-  it("agree with the statement and the balance to the cent, for any sales, refunds, disputes and payouts", async () => {
+  it("agree with the statement and the balance to the cent, for any sales, refunds, disputes and payouts", {
+    retry: 0,
+  }, async () => {
     let year = 1900;
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { maxLength: 8 }), async (sales) => {

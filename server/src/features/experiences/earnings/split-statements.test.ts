@@ -211,7 +211,7 @@ describe("an owner whose share was reduced to nothing, and who was removed then"
 });
 
 describe("a payment and a confirmation at the same instant", () => {
-  it("has the splits before the confirmation if the payment comes first", async () => {
+  it("has the splits before the confirmation if the payment comes first", { retry: 0 }, async () => {
     const ann = await api.join();
     const wrap = await addWrap([owner("Old", 100)]);
     const payment = await insertOpenOrder(wrap, 1_000);
@@ -230,7 +230,7 @@ describe("a payment and a confirmation at the same instant", () => {
     expect([await revisionOf(payment), await inForce(wrap.song)]).toEqual([old, proposal]);
   });
 
-  it("has the confirmed splits if the confirmation comes first", async () => {
+  it("has the confirmed splits if the confirmation comes first", { retry: 0 }, async () => {
     const ann = await api.join();
     const wrap = await addWrap([owner("Old", 100)]);
     const payment = await insertOpenOrder(wrap, 1_000);
@@ -252,7 +252,7 @@ describe("a payment and a confirmation at the same instant", () => {
     expect(await revisionOf(payment)).toBe(proposal);
   });
 
-  it("never loses the splits of a payment, with many of them", async () => {
+  it("never loses the splits of a payment, with many of them", { retry: 0 }, async () => {
     const ann = await api.join();
     const wrap = await addWrap([owner("Old", 100)]);
     const payments = await Promise.all(Array.from({ length: 12 }, () => insertOpenOrder(wrap, 100)));
@@ -272,7 +272,7 @@ describe("income without a split", () => {
     (await api.call("GET", "my/earnings/unassigned", bearer(publisher.token))).json.body.data;
   const unassignedOf = async ({ song }: Wrap) => (await unassigned()).find((each) => each.song.id === song);
 
-  it("is assigned once to the owners in force, in the month of the assignment", async () => {
+  it("is assigned once to the owners in force, in the month of the assignment", { retry: 0 }, async () => {
     const ann = await api.join();
     const wrap = await addWrap([owner("Ann", 75, ann.email)]);
     const paid = await pay(wrap, 1_000);
@@ -330,7 +330,9 @@ type Step =
   | { type: "month" };
 
 describe("statements over any splits, payments, refunds and assignments", () => {
-  it("add up to the money received, to the cent, and never change once their month is over", async () => {
+  it("add up to the money received, to the cent, and never change once their month is over", {
+    retry: 0,
+  }, async () => {
     const royalties = fc
       .array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 4 })
       .chain((weights) => fc.record({ weights: fc.constant(weights), isWhole: fc.boolean() }))
@@ -406,7 +408,7 @@ describe("statements over any splits, payments, refunds and assignments", () => 
     const some = fc.array(step, { minLength: 4, maxLength: 14 });
     await fc.assert(fc.asyncProperty(some, run), { numRuns: 8, seed: 16 });
     // Creates eight wraps with experiences, and some fifty orders.
-  }, 60_000);
+  });
 });
 
 /** Scales weights to percentages with two decimals that add up to 100 or less. */

@@ -110,6 +110,7 @@ describe("an audience", () => {
   };
 
   it("of holders admits accounts with an artwork of the other experience", async () => {
+    await sql`delete from wallet`.execute(api.context.db);
     const other = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const { id } = await openPhases([{ audience: "HOLDERS", experience: String(other) }]);
     const [holder, linked, outsider] = [await api.join(), await api.join(), await api.join()];
@@ -134,6 +135,7 @@ describe("an audience", () => {
   });
 
   it("of a list admits linked wallets and confirmed addresses, in any case", async () => {
+    await sql`delete from wallet`.execute(api.context.db);
     const [first = "", typed = ""] = wallets(2, 14_100);
     const [byWallet, byMail, outsider] = [await api.join(), await api.join(), await api.join()];
     await sql`insert into wallet (address, account_id, linked_at) values (${first}, ${byWallet.id}, now())`.execute(

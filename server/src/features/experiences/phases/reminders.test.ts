@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { grid } from "../../../testing/chain/minting.ts";
@@ -67,7 +68,8 @@ describe("a reminder of a phase", () => {
 
   it("of an address is sent once its owner confirmed it, and can be turned off", async () => {
     const announced = await announce();
-    const [address, silent] = ["Guest@elsewhere.example", "silent@elsewhere.example"];
+    const host = `${randomUUID()}.example`;
+    const [address, silent] = [`Guest@${host}`, `silent@${host}`];
     expect((await remind(announced)).json.errors).toMatchObject([{ field: "email" }]);
     for (const email of [address, address, silent])
       expect((await remind(announced, undefined, email)).json.body).toEqual({ on: false });

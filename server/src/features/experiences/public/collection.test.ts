@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
 import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -158,7 +159,10 @@ describe("GET my/dapps of a fan", () => {
 
   it("lists the public experiences of artworks, of orders that keep their spot, and of linked wallets", async () => {
     const { db } = people.context;
-    const [joiner, wallet] = [await people.join(), `0x${"d0".repeat(20)}`];
+    const [joiner, wallet] = [await people.join(), `0x${randomBytes(20).toString("hex")}`];
+    await sql`update campaign set pretty_id = 'earlier-' || id where name in ('Drawn', 'Ordered', 'Received', 'Expired')`.execute(
+      db,
+    );
     const song = await addSong(db, { name: "Glass Mango", artist: "Inês Corvacho" });
     const [owned, ordered, held, expired] = [
       await addCampaign("Drawn", song),
@@ -171,8 +175,8 @@ describe("GET my/dapps of a fan", () => {
     await addArtworks(owned, 2, joiner.id, new Date("2026-03-01T00:00:00Z"));
     await sql`
       insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, created_at)
-      values ('ordered', '', ${ordered}, ${joiner.id}, ${wallet}, 'NEEDS_MATERIAL', 0, now()),
-        ('expired', '', ${expired}, ${joiner.id}, ${wallet}, 'EXPIRED', 0, now())`.execute(db);
+      values (${randomUUID()}, '', ${ordered}, ${joiner.id}, ${wallet}, 'NEEDS_MATERIAL', 0, now()),
+        (${randomUUID()}, '', ${expired}, ${joiner.id}, ${wallet}, 'EXPIRED', 0, now())`.execute(db);
     await sql`
       insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
       values (${held}, 'No. 1', ${wallet}, null, now())`.execute(db);

@@ -45,6 +45,9 @@ it("an experience is embedded by oEmbed while it is public, but not the pages be
 
 it("an artwork's social card shows its own image, and an experience's shows its promo image, each with the name of the site", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));
+  await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(api.context.db);
+  await sql`delete from site_setting where key = 'name'`.execute(api.context.db);
+  api.context.site.invalidate();
   const id = await api.addActiveCampaign(publisher, song, {}, parts);
   await api.mintToWallets(publisher, id, { wallets: wallets(2) });
   await api.runDueJobs();

@@ -166,7 +166,7 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, signature)).json.body).toBe(link);
   });
 
-  it("is confirmed once, even if scanned twice concurrently", async () => {
+  it("is confirmed once, even if scanned twice concurrently", { retry: 0 }, async () => {
     const { wallet, nftId } = await mint();
     const signatures = [await sign(nftId, wallet), await sign(nftId, wallet), await sign(nftId, wallet)];
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   });
 
-  it("accepts a signature once, for its own code", async () => {
+  it("accepts a signature once, for its own code", { retry: 0 }, async () => {
     const artwork = await mint();
     const other = await mint(artwork.wallet);
     const signature = await sign(artwork.nftId, artwork.wallet);
@@ -236,7 +236,9 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   });
 
-  it("returns the same response to a repeat of the same signature while it is valid, and to no other caller", async () => {
+  it("returns the same response to a repeat of the same signature while it is valid, and to no other caller", {
+    retry: 0,
+  }, async () => {
     const { wallet, nftId } = await mint();
     const [signature, another] = [await sign(nftId, wallet), await sign(nftId, wallet)];
     const confirmAgain = () => confirm(nftId, wallet.address, signature);
@@ -254,7 +256,9 @@ describe("a secure QR code", () => {
     expect((await confirmAgain()).json.code).toBe("E0044");
   });
 
-  it("has one target for one of two wallets that scan it twenty times concurrently", async () => {
+  it("has one target for one of two wallets that scan it twenty times concurrently", {
+    retry: 0,
+  }, async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     const own = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, wallet)));
     await give(nftId, wallet, next.address);
@@ -289,7 +293,7 @@ describe("a secure QR code in a kept artwork", () => {
       ...(person === undefined ? {} : bearer(person.token)),
     });
 
-  it("redirects its owner by session, once, and nobody else", async () => {
+  it("redirects its owner by session, once, and nobody else", { retry: 0 }, async () => {
     const [owner, stranger] = [await api.join(), await api.join()];
     const nftId = await keep(owner);
     expect((await scan(nftId, "visitor000000009")).json.body).toEqual({ counted: true, kept: true });
@@ -347,7 +351,9 @@ describe("scans of a secure QR code", () => {
     expect((await scans(await api.join())).status).toBe(404);
   });
 
-  it("are counted once per opening, even concurrently, and again for a visitor after ten minutes", async () => {
+  it("are counted once per opening, even concurrently, and again for a visitor after ten minutes", {
+    retry: 0,
+  }, async () => {
     const { nftId } = await mint();
     const count = async (visitor: string | undefined, times = 1) => {
       const answers = await Promise.all(Array.from({ length: times }, () => scan(nftId, visitor)));

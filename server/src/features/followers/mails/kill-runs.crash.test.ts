@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { BACKGROUND_TIMEOUT_MS } from "../../../../../checks/test-limits.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { addSong } from "../../../testing/fixtures/songs.ts";
@@ -83,11 +84,7 @@ async function count(what: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const TEST_TIMEOUT_MS = 600_000;
-
-it(`${KILLS} killed workers send one Message-ID to each follower of a release, and miss nobody`, {
-  timeout: TEST_TIMEOUT_MS,
-}, async () => {
+it(`${KILLS} killed workers send one Message-ID to each follower of a release, and miss nobody`, async () => {
   const { db, queue } = database.context;
   const random = createRandom(readSeed());
   const songId = await addSong(db);
@@ -118,14 +115,13 @@ it(`${KILLS} killed workers send one Message-ID to each follower of a release, a
   onMail = () => undefined;
   const last = startChild();
   try {
-    await expect.poll(() => received.size, { timeout: 120_000, interval: 200 }).toBe(FANS);
+    await expect.poll(() => received.size, { timeout: BACKGROUND_TIMEOUT_MS }).toBe(FANS);
     await expect
-      .poll(() => count("follower_mail where queued_at is null"), { timeout: 60_000, interval: 200 })
+      .poll(() => count("follower_mail where queued_at is null"), { timeout: BACKGROUND_TIMEOUT_MS })
       .toBe(0);
     await expect
       .poll(() => count("graphile_worker._private_jobs where locked_at is not null or priority = 10"), {
-        timeout: 60_000,
-        interval: 200,
+        timeout: BACKGROUND_TIMEOUT_MS,
       })
       .toBe(0);
   } finally {

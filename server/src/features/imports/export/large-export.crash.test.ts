@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const WRAPS = 100_000;
 
-test("an export of 100,000 wraps is complete, and needs little memory", { timeout: 600_000 }, async () => {
+test("an export of 100,000 wraps is complete, and needs little memory", async () => {
   const publisher = await people.join();
   const { db } = people.context;
   await sql`insert into artist (artist_clean_id, name, owner_id) values ('ada-lem', 'Ada Lem', ${publisher.id})`.execute(
@@ -44,9 +44,7 @@ test("an export of 100,000 wraps is complete, and needs little memory", { timeou
   expect(growthBytes).toBeLessThan(MAX_GROWTH_BYTES);
 });
 
-test("an archive of 2,000 wraps with artworks is complete, and needs little memory", {
-  timeout: 600_000,
-}, async () => {
+test("an archive of 2,000 wraps with artworks is complete, and needs little memory", async () => {
   const publisher = await people.join();
   const { db, storage } = people.context;
   const hashes: string[] = [];

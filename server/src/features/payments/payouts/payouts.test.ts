@@ -48,7 +48,7 @@ async function reportPayout(type: string, id: string): Promise<void> {
 }
 
 async function listPayouts(as = token): Promise<Payout[]> {
-  const { status, json } = await shop.call("GET", "my/payouts", { token: as });
+  const { status, json } = await shop.call("GET", "my/payouts?limit=100", { token: as });
   expect(status).toBe(200);
   expect(json.body.total).toBe(json.body.data.length);
   return json.body.data;
@@ -78,15 +78,15 @@ describe("payouts", () => {
     await reportPayout("payout.created", created.id);
     const arrives = new Date(created.arrival * 1000).toISOString().replace(".000Z", "Z");
     const own = { id: created.id, amount: 2 * (1_250 - 88), currency: "usd", orders: 2, refunds: 0 };
-    expect(await listPayouts()).toMatchObject([{ ...own, state: "IN_TRANSIT", arrives_at: arrives }]);
+    expect((await listPayouts())[0]).toMatchObject({ ...own, state: "IN_TRANSIT", arrives_at: arrives });
     expect(await listItems(created.id)).toEqual(orders.map((reference) => `${reference} PAID`));
     shop.stripe.simulator.settlePayouts(account);
     await reportPayout("payout.paid", created.id);
-    expect(await listPayouts()).toMatchObject([{ ...own, state: "PAID" }]);
+    expect((await listPayouts())[0]).toMatchObject({ ...own, state: "PAID" });
     expect(await listPayouts(await shop.logIn("payer"))).toEqual([]);
   });
 
-  it("are announced by one mail when they arrive, unless that is turned off", async () => {
+  it("are announced by one mail when they arrive, unless that is turned off", { retry: 0 }, async () => {
     const before = listPayoutMails().length;
     const arrive = async () => {
       await payOrder();
@@ -130,7 +130,7 @@ describe("payouts", () => {
     expect(await listItems(latest?.id ?? "")).toEqual([`${kept} PAID`, `${refunded} REFUNDED`].sort());
   });
 
-  it("are synced daily if a webhook was lost, and once by concurrent events", async () => {
+  it("are synced daily if a webhook was lost, and once by concurrent events", { retry: 0 }, async () => {
     await payOrder();
     const created = createPayout();
     shop.stripe.simulator.settlePayouts(account);

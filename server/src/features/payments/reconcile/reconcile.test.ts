@@ -66,6 +66,7 @@ describe("a payment that fails in the daily reconciliation", () => {
   });
 
   it("is handled the same if Stripe fails for a single plan", async () => {
+    await sql`update payment set ended_at = now() where subscription_id is not null`.execute(shop.context.db);
     const plan = await shop.startSubscription();
     const silent = await payOrder();
     shop.stripe.simulator.createRefund({ payment_intent: silent.intent });

@@ -60,7 +60,9 @@ describe("invoices of a payment", () => {
 });
 
 describe("an invoice refunded by an administrator", () => {
-  it("of the latest period ends the plan, once under concurrent requests, and is logged", async () => {
+  it("of the latest period ends the plan, once under concurrent requests, and is logged", {
+    retry: 0,
+  }, async () => {
     const { id, reference, subscription, bills } = await renewed(3);
     const [last = ""] = bills;
     const both = await Promise.all([refund(last, { ends_plan: true }), refund(last, { ends_plan: true })]);
@@ -103,7 +105,9 @@ describe("an invoice refunded by an administrator", () => {
     expect((await shop.listHandlerCalls(reference)).filter((what) => what === "refunded")).toHaveLength(1);
   });
 
-  it("is the latest one if the payment itself is refunded, once under repeated requests", async () => {
+  it("is the latest one if the payment itself is refunded, once under repeated requests", {
+    retry: 0,
+  }, async () => {
     const { id } = await renewed(2);
     const path = `admin/payment/${id}/refund`;
     const refundOnce = () => shop.call("POST", path, { token: admin, body: { reason: "A mistake." } });

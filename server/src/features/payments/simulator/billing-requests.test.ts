@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStripe, type StripeEdge, stripeKey } from "../../../testing/payments/stripe.ts";
@@ -199,8 +200,9 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("accepts a product id once, and opens the portal only with a suitable configuration", async () => {
-    await stripe.products.create({ id: "hats", name: "Hats" });
-    await expect(stripe.products.create({ id: "hats", name: "Hats" })).rejects.toMatchObject({
+    const product = { id: randomUUID(), name: "Hats" };
+    await stripe.products.create(product);
+    await expect(stripe.products.create(product)).rejects.toMatchObject({
       code: "resource_already_exists",
     });
     const { customer } = await startSubscription();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
@@ -40,7 +41,7 @@ async function countObjects(): Promise<number> {
 }
 
 describe("the Stripe simulator of a preview", () => {
-  it("executes a request once, also if two processes send it concurrently", async () => {
+  it("executes a request once, also if two processes send it concurrently", { retry: 0 }, async () => {
     const before = await countObjects();
     const options = { idempotencyKey: "twice" };
     const sessions = await Promise.all(
@@ -66,13 +67,13 @@ describe("the Stripe simulator of a preview", () => {
   it("stores nothing of a request that was interrupted, so that a retry is safe", async () => {
     const { db } = database.context;
     const before = await countObjects();
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`.execute(
+    await sql`create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`.execute(
       db,
     );
-    await sql`create trigger killed before insert on stripe_simulator_response execute function refuse()`.execute(
+    await sql`create or replace trigger killed before insert on stripe_simulator_response execute function refuse()`.execute(
       db,
     );
-    const options = { idempotencyKey: "interrupted" };
+    const options = { idempotencyKey: randomUUID() };
     await expect(stripe.checkout.sessions.create(sessionParams(), options)).rejects.toMatchObject({
       type: "StripeConnectionError",
     });

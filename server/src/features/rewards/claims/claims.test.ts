@@ -124,7 +124,7 @@ describe("a reward", () => {
     expect(people.mails.mails(reward.owner.email)).toEqual([]);
   });
 
-  it("is claimed once: a repeat returns the same claim and spends nothing", async () => {
+  it("is claimed once: a repeat returns the same claim and spends nothing", { retry: 0 }, async () => {
     const reward = await offer();
     const fan = await fanWith(90, reward);
     const first = await claim(reward, fan);
@@ -133,7 +133,7 @@ describe("a reward", () => {
     expect(await pointsOf(fan, reward.song)).toBe(50);
   });
 
-  it("gives one claim and one debit for fifty concurrent calls", async () => {
+  it("gives one claim and one debit for fifty concurrent calls", { retry: 0 }, async () => {
     const reward = await offer();
     const fan = await fanWith(85, reward);
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim(reward, fan)));
@@ -158,7 +158,9 @@ describe("a reward", () => {
     expect((await claim(await offer())).status).toBe(401);
   });
 
-  it("with limited stock goes to that many fans, and the others keep their points", async () => {
+  it("with limited stock goes to that many fans, and the others keep their points", {
+    retry: 0,
+  }, async () => {
     const reward = await offer({ stock: 3 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => fanWith(40, reward)));
     const answers = await Promise.all(fans.map((fan) => claim(reward, fan)));
@@ -260,7 +262,7 @@ describe("an unavailable reward", () => {
     }
   });
 
-  it("whose experience fills up concurrently is claimed first or costs no points", async () => {
+  it("whose experience fills up concurrently is claimed first or costs no points", { retry: 0 }, async () => {
     const reward = await offer({ reward_type: "DAPP_ACCESS" });
     const fans = await Promise.all(Array.from({ length: 4 }, () => fanWith(40, reward)));
     const [, ...answers] = await Promise.all([
@@ -387,7 +389,7 @@ describe("claims on an artist's rewards", () => {
     ]);
   });
 
-  it("return points and stock once when rejected, which needs a reason", async () => {
+  it("return points and stock once when rejected, which needs a reason", { retry: 0 }, async () => {
     const reward = await offer({ stock: 1 });
     const [fan, next] = [await fanWith(40, reward), await fanWith(40, reward)];
     const { id } = (await claim(reward, fan)).json.body;
@@ -432,7 +434,7 @@ describe("claims on an artist's rewards", () => {
 });
 
 describe("points", () => {
-  it("are conserved across concurrent earnings, claims and rejections", async () => {
+  it("are conserved across concurrent earnings, claims and rejections", { retry: 0 }, async () => {
     const step = fc.constantFrom("earn", "claim", "reject");
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

@@ -121,7 +121,7 @@ describe("suspicious points", () => {
     ]);
   });
 
-  it("are put on hold even if all of them arrive concurrently", async () => {
+  it("are put on hold even if all of them arrive concurrently", { retry: 0 }, async () => {
     const song = await addSong(db);
     const place = newPlace();
     const fans = await Promise.all(Array.from({ length: accountsPerDevice + 6 }, () => people.join()));
@@ -190,7 +190,7 @@ describe("suspicious points", () => {
     ]);
   });
 
-  it("are put on hold once a day for the same song, however often it is played", async () => {
+  it("are put on hold once a day for the same song, however often it is played", { retry: 0 }, async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     people.context.clock.move(400);
@@ -199,7 +199,9 @@ describe("suspicious points", () => {
     expect(await pointsOf(song, fan)).toBe(0);
   });
 
-  it("are credited once when an administrator releases them, even twice concurrently", async () => {
+  it("are credited once when an administrator releases them, even twice concurrently", {
+    retry: 0,
+  }, async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
@@ -232,7 +234,9 @@ describe("suspicious points", () => {
     expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersPerSharer, []]);
   });
 
-  it("are not earned again while on hold, and are reported once in the song's response", async () => {
+  it("are not earned again while on hold, and are reported once in the song's response", {
+    retry: 0,
+  }, async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
     const { onHold } = await share(song, sharer);

@@ -132,7 +132,7 @@ describe("a reward level", () => {
     expect((await people.call("GET", "my/claims", bearer(fan.token))).json.body.total).toBe(1);
   });
 
-  it("is not added to an experience that is deleted concurrently", async () => {
+  it("is not added to an experience that is deleted concurrently", { retry: 0 }, async () => {
     const { owner, song, campaign } = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
     await Promise.all([
@@ -195,7 +195,9 @@ describe("a reward level", () => {
     expect((await remove(song, json.body.id, owner)).json.code).toBe("E0001");
   });
 
-  it("is added once by a repeated call with the same idempotency key, even concurrently", async () => {
+  it("is added once by a repeated call with the same idempotency key, even concurrently", {
+    retry: 0,
+  }, async () => {
     const { owner, song } = await publish();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => addLevel(song, owner, ticket, "press-1")),
@@ -206,7 +208,7 @@ describe("a reward level", () => {
     expect((await addLevel(song, owner, ticket, "press-2")).status).toBe(200);
   });
 
-  it("is deleted once: the second call returns 404, even concurrently", async () => {
+  it("is deleted once: the second call returns 404, even concurrently", { retry: 0 }, async () => {
     const { owner, song } = await publish();
     const { json } = await addLevel(song, owner, ticket);
     const answers = await Promise.all([1, 2, 3, 4].map(() => remove(song, json.body.id, owner)));
@@ -217,7 +219,7 @@ describe("a reward level", () => {
     expect(await levelsOf(song)).toEqual([]);
   });
 
-  it("is limited to 50 per wrap, even if all are added concurrently", async () => {
+  it("is limited to 50 per wrap, even if all are added concurrently", { retry: 0 }, async () => {
     const { owner, song } = await publish();
     await sql`
       insert into reward (song_id, name, description, reward_points_earned, reward_type)

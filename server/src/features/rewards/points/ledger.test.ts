@@ -40,7 +40,7 @@ async function balanceOf({ accountId, songId }: { accountId: string; songId: num
 }
 
 describe("a ledger entry", () => {
-  it("is added once for its key, however often it is requested", async () => {
+  it("is added once for its key, however often it is requested", { retry: 0 }, async () => {
     const holder = await newHolder();
     expect(await addToLedger({ ...holder, ...entry })).toEqual({ status: "added", balance: 1 });
     expect(await addToLedger({ ...holder, ...entry })).toEqual({ status: "duplicate" });
@@ -48,7 +48,7 @@ describe("a ledger entry", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
   });
 
-  it("is added once by fifty concurrent requests", async () => {
+  it("is added once by fifty concurrent requests", { retry: 0 }, async () => {
     const holder = await newHolder();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () => addToLedger({ ...holder, ...entry })),
@@ -68,7 +68,7 @@ describe("a ledger entry", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
   });
 
-  it("never overdraws the balance, even if all spend concurrently", async () => {
+  it("never overdraws the balance, even if all spend concurrently", { retry: 0 }, async () => {
     const holder = await newHolder();
     await addToLedger({ ...holder, ...entry, points: 5 });
     const outcomes = await Promise.all(
@@ -81,7 +81,7 @@ describe("a ledger entry", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 3 });
   });
 
-  it("is reversed once, by an entry of its own, as far as its points are unspent", async () => {
+  it("is reversed once, by an entry of its own, as far as its points are unspent", { retry: 0 }, async () => {
     const holder = await newHolder();
     await addToLedger({ ...holder, ...entry, points: 5 });
     await addToLedger({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
@@ -130,7 +130,9 @@ describe("a ledger entry", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
   });
 
-  it("uses one of the daily slots, which are never exceeded, until the next day (UTC)", async () => {
+  it("uses one of the daily slots, which are never exceeded, until the next day (UTC)", {
+    retry: 0,
+  }, async () => {
     const accountId = await newAccount();
     const songs = await Promise.all(Array.from({ length: 12 }, () => addSong(db)));
     const outcomes = await Promise.all(
@@ -185,7 +187,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 describe("the ledger under concurrent writes", () => {
-  it("has balances that equal the sum of their entries, never below 0, with each key once", async () => {
+  it("has balances that equal the sum of their entries, never below 0, with each key once", {
+    retry: 0,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const accounts = await Promise.all([newAccount(), newAccount(), newAccount()]);
@@ -224,7 +228,7 @@ describe("the ledger under concurrent writes", () => {
     );
   });
 
-  it("does not deadlock when two accounts keep sharing with each other", async () => {
+  it("does not deadlock when two accounts keep sharing with each other", { retry: 0 }, async () => {
     const [first = "", second = ""] = (await Promise.all([newAccount(), newAccount()])).sort();
     const songId = await addSong(db);
     await Promise.all(

@@ -124,7 +124,7 @@ describe("listing.changed", () => {
     expect(await takeReceived()).toHaveLength(3);
   });
 
-  it("reports a deletion while restricted once", async () => {
+  it("reports a deletion while restricted once", { retry: 0 }, async () => {
     const publisher = await studio.addPublisher();
     const song = await addWrap(publisher, "Lantern");
     await restrict("wrap", song);
@@ -134,7 +134,7 @@ describe("listing.changed", () => {
     expect(await takeReceived()).toEqual([expect.stringMatching(/ to DELETED$/)]);
   });
 
-  it("reports a scheduled wrap when it becomes public, once", async () => {
+  it("reports a scheduled wrap when it becomes public, once", { retry: 0 }, async () => {
     const publisher = await studio.addPublisher();
     const song = await studio.createDraft(publisher, { name: "Lantern" });
     await studio.setAudio(song);
@@ -162,7 +162,9 @@ describe("listing.changed", () => {
     expect(await takeReceived()).toEqual([]);
   });
 
-  it("is stored once for each wrap of a large account, however often the job runs or is killed", async () => {
+  it("is stored once for each wrap of a large account, however often the job runs or is killed", {
+    retry: 0,
+  }, async () => {
     const publisher = await studio.addPublisher();
     const first = await addWrap(publisher, "Wrap 0");
     await subscribe(publisher);

@@ -85,9 +85,9 @@ describe("a suspended publisher", () => {
 
     // With the token of an administrator, because the publisher has none any more.
     const hidden = { ...wrap, publisher: { ...publisher, token: admin.token } };
-    await expect.poll(() => wraps.findPlaces(hidden), { timeout: 5_000 }).toEqual(everywhere(false, before));
+    await expect.poll(() => wraps.findPlaces(hidden)).toEqual(everywhere(false, before));
     expect([await statusOf(wrap.cover), await statusOf(wrap.audio)]).toEqual([451, 451]);
-    await expect.poll(() => statusOf(wrap.photo), { timeout: 5_000 }).toBe(451);
+    await expect.poll(() => statusOf(wrap.photo)).toBe(451);
     expect(await statusOf(`/api/v1/artist/${wrap.slug}`)).toBe(404);
     expect((await studio.call("GET", "me", bearer(publisher.token))).status).toBe(401);
     expect((await studio.call("GET", "my/songs", keys)).status).toBe(401);
@@ -104,7 +104,7 @@ describe("a suspended publisher", () => {
     const { status, json } = await logIn(publisher);
     expect(status).toBe(200);
     const back = { ...wrap, publisher: { ...publisher, token: json.body.token } };
-    await expect.poll(() => wraps.findPlaces(back), { timeout: 5_000 }).toEqual(before);
+    await expect.poll(() => wraps.findPlaces(back)).toEqual(before);
     expect((await studio.call("GET", "my/songs", keys)).status).toBe(200);
     expect(await statusOf(`/api/v1/artist/${wrap.slug}`)).toBe(200);
   });
@@ -127,7 +127,7 @@ describe("a suspended publisher", () => {
     expect(user.is_suspended).toBe(true);
   });
 
-  it("contests it once without a login, and an administrator decides", async () => {
+  it("contests it once without a login, and an administrator decides", { retry: 0 }, async () => {
     const { publisher } = await wraps.addPublicWrap();
     await suspend(publisher);
     const code = await readCode(publisher);
@@ -180,7 +180,7 @@ describe("a suspended publisher", () => {
 });
 
 describe("a suspension", () => {
-  it("is decided by administrators alone, once at the same instant", async () => {
+  it("is decided by administrators alone, once at the same instant", { retry: 0 }, async () => {
     const { publisher } = await wraps.addPublicWrap();
     const fan = await studio.join();
     for (const path of ["suspension", "suspension/end", "suspension/keep"]) {

@@ -15,7 +15,7 @@ function rasterOf(width: number, pixels: readonly (readonly number[])[]): Raster
 
 const layer = (width: number, pixels: readonly (readonly number[])[]) => encodeLayer(rasterOf(width, pixels));
 
-test("blending a layer over a canvas has the result of sharp, to a unit or two", async () => {
+test("blending a layer over a canvas has the result of sharp, to a unit or two", { retry: 0 }, async () => {
   const pixels = fc.sample(pixel, { numRuns: 400, seed: 7 });
   const canvas = createCanvas(20, 20, [200, 120, 30]);
   blendLayer(canvas, layer(20, pixels), 0, 0);
@@ -29,7 +29,9 @@ test("blending a layer over a canvas has the result of sharp, to a unit or two",
   expect(Math.max(...apart)).toBeLessThanOrEqual(3);
 });
 
-test("an opaque layer covers, an empty one changes nothing, and the canvas stays opaque", () => {
+test("an opaque layer covers, an empty one changes nothing, and the canvas stays opaque", {
+  retry: 0,
+}, () => {
   fc.assert(
     fc.property(pixel, fc.tuple(byte, byte, byte), ([red, green, blue, alpha], ground) => {
       const canvas = createCanvas(1, 1, ground);
@@ -83,7 +85,7 @@ const anyPixels = fc
   .map((stretches) => stretches.flatMap(([length, alpha, colour]) => Array(length).fill([...colour, alpha])))
   .map((list: number[][]) => list.slice(0, list.length - (list.length % Math.min(list.length, 37))));
 
-test("the runs of a layer give the picture that its pixels give one by one", () => {
+test("the runs of a layer give the picture that its pixels give one by one", { retry: 0 }, () => {
   fc.assert(
     fc.property(anyPixels, fc.tuple(byte, byte, byte), (pixels, ground) => {
       const width = Math.min(pixels.length, 37);

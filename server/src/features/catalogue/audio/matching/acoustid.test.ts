@@ -80,6 +80,8 @@ describe("A recording is looked up with AcoustID", () => {
     acoustId.known.set(fingerprints.endpapers, [{ id, score: 0.97 }]);
     const content = demoTrack("endpapers");
     const { key } = await context.storage.put(content, { extension: "mp3", contentType: "audio/mpeg" });
+    await sql`update song set audio_key = null, incoming_audio_key = null`.execute(context.db);
+    await sql`delete from audio_file where key = ${key}`.execute(context.db);
     const song = await addSong(context.db);
     await upsertAudioFile(context.db, { ...measures, key, bytes: content.length }, new Date());
     await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(context.db);
@@ -89,7 +91,7 @@ describe("A recording is looked up with AcoustID", () => {
     expect(await readAcoustId(key)).toEqual(known);
   });
 
-  it("once: a job that runs again sends no request", async () => {
+  it("once: a job that runs again sends no request", { retry: 0 }, async () => {
     acoustId.known.set("AQ", [{ id, score: 1 }]);
     const key = await addFile();
     expect(await runJobs(database.context)).toEqual([]);

@@ -94,7 +94,7 @@ describe("A fingerprint", () => {
     expect(kiln).toHaveLength(552);
   });
 
-  it("that is none gives no codes, and nothing is ever thrown", () => {
+  it("that is none gives no codes, and nothing is ever thrown", { retry: 0 }, () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
         expect(decodeFingerprint(text).length).toBeLessThanOrEqual(text.length * 3);

@@ -45,7 +45,7 @@ describe("selected wraps", () => {
     expect(await listStates()).toEqual(["HIDDEN", "DRAFT", "HIDDEN"]);
   });
 
-  it("get a tag once, and public pages show it", async () => {
+  it("get a tag once, and public pages show it", { retry: 0 }, async () => {
     const [first = 0, second = 0] = songs;
     await sql`update song set status = 'ACTIVE' where id = ${first}`.execute(api.context.db);
     const { changes, close } = api.watchPages();

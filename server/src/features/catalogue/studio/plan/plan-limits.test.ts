@@ -16,7 +16,7 @@ async function countSongs({ token }: Publisher): Promise<number> {
 }
 
 describe("a repeat with the same Idempotency-Key", () => {
-  it("answers the same and adds nothing, also at the same instant", async () => {
+  it("answers the same and adds nothing, also at the same instant", { retry: 0 }, async () => {
     const publisher = await studio.addPublisher();
     const key = { "idempotency-key": "song-1" };
     const sendDraft = () =>
@@ -57,7 +57,7 @@ describe("a plan's songs of a month", () => {
     expect((await addSong(publisher)).status).toBe(200);
   });
 
-  it("are kept to exactly when twenty are added at the same instant", async () => {
+  it("are kept to exactly when twenty are added at the same instant", { retry: 0 }, async () => {
     const publisher = await studio.addPublisher();
     const crowd = await Promise.all(Array.from({ length: 20 }, () => addSong(publisher)));
     const statuses = crowd.map(({ status }) => status);
@@ -102,11 +102,11 @@ describe("a call that dies between the picture and its song", () => {
     const publisher = await studio.addPublisher();
     const image = pngFile(410, 410, "#654321");
     // The last write of the transaction fails, once.
-    await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise 'out of luck'; end $$`.execute(
+    await sql`create or replace function fail_once() returns trigger language plpgsql as $$ begin raise 'out of luck'; end $$`.execute(
       studio.context.db,
     );
     await sql`
-      create trigger fail_once before insert on song_tag for each row execute function fail_once()`.execute(
+      create or replace trigger fail_once before insert on song_tag for each row execute function fail_once()`.execute(
       studio.context.db,
     );
     const key = { "idempotency-key": "song-3" };
@@ -116,7 +116,9 @@ describe("a call that dies between the picture and its song", () => {
     expect([broken.status, broken.json.code, await countSongs(publisher)]).toEqual([500, "X001", 0]);
     await sql`drop trigger fail_once on song_tag`.execute(studio.context.db);
     const { status, json } = await sendDraft();
-    expect([status, json.body.pretty_id, json.body.image.width]).toEqual([200, "twice", 410]);
+    expect([status, json.body.pretty_id, json.body.image.width]).toEqual([
+      ...[200, expect.stringMatching(/^twice/), 410],
+    ]);
     const { rows } = await sql`select from image where width = 410`.execute(studio.context.db);
     expect(rows).toHaveLength(1);
   });

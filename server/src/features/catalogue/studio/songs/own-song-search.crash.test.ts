@@ -20,7 +20,6 @@ type Song = {
 let songs: Song[];
 
 // A hundred thousand rows with their indexes take longer than other fixtures.
-const FIXTURE_TIMEOUT_MS = 300_000;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -36,7 +35,7 @@ beforeAll(async () => {
     db,
   );
   songs = rows;
-}, FIXTURE_TIMEOUT_MS);
+});
 afterAll(() => database.close());
 
 const listOf = (value?: string) => ({

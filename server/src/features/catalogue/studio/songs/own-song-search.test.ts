@@ -110,6 +110,7 @@ describe(`a publisher with ${COUNT} wraps`, () => {
 
   it("finds each experience that a reward level can unlock, and no other", async () => {
     const [song] = songs;
+    await sql`delete from campaign`.execute(studio.context.db);
     await addManyCampaigns(studio.context.db, song?.id ?? 0, 600);
     const suitable = `&song_id==${song?.id}&is_public_mintable==false&stage!=COMPLETED`;
     const { rows } = await sql<{ name: string; fits: boolean }>`

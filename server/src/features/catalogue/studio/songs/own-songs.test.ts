@@ -61,6 +61,7 @@ describe("the list of a publisher's wraps", () => {
 
   it("has the plays of the last 30 days and the number of experiences, in every state but deleted", async () => {
     const { db } = studio.context;
+    await sql`delete from song_day`.execute(db);
     await sql`insert into song_day (song_id, day, plays)
       select ${songs.beta ?? 0}, (now() at time zone 'UTC')::date - ago, plays
       from (values (0, 4), (29, 7), (30, 99)) days (ago, plays)`.execute(db);
@@ -111,6 +112,7 @@ describe("the list of a publisher's wraps", () => {
   });
 
   it("counts the rewards of each", async () => {
+    await sql`delete from reward`.execute(studio.context.db);
     await sql`
       insert into reward (song_id, name, description, reward_points_earned, reward_type)
       select ${songs.beta}::int, 'Level ' || n, 'Something', n, 'CUSTOM' from generate_series(1, 2) n`.execute(

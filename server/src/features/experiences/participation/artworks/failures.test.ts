@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
@@ -43,8 +44,10 @@ const moveState = (campaign: number, from: string, to: string) =>
     where id in (select image_id from component where campaign_id = ${campaign})`.execute(api.context.db);
 
 describe("an artwork whose image cannot be composed", () => {
-  it("fails after ten attempts, ends its batch, and is created on a retry", async () => {
-    const { id, participants: stored } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
+  it("fails after ten attempts, ends its batch, and is created on a retry", { retry: 0 }, async () => {
+    const { id, participants: stored } = await drawn(1, [
+      { image: pngFile(60, 60, `#${randomBytes(3).toString("hex")}`) },
+    ]);
     const [participant] = stored;
     const render = () => api.runJob("render-artwork", { campaignId: id, participantId: participant?.id });
     const state = async () => (await api.listParticipants(id))[0]?.state;
@@ -119,7 +122,9 @@ describe("a line for which no combination was left", () => {
 });
 
 describe("an artwork that the chain rejected", () => {
-  it("is minted to the same wallet when its publisher retries it, and no email is sent twice", async () => {
+  it("is minted to the same wallet when its publisher retries it, and no email is sent twice", {
+    retry: 0,
+  }, async () => {
     const { id } = await drawn(2);
     await api.runDueJobs();
     const before = mails().length;

@@ -167,7 +167,7 @@ describe("giving a wallet to a kept artwork", () => {
     expect(await api.listRequestedTokens(campaign)).toMatchObject([{ token_id: id, owner: first }]);
   });
 
-  it("while it is being rendered has it minted exactly once", async () => {
+  it("while it is being rendered has it minted exactly once", { retry: 0 }, async () => {
     const campaign = await openCampaign();
     const id = await keep(fan, campaign);
     const [response] = await Promise.all([giveWallet(fan, id, first), render(campaign)]);
@@ -175,7 +175,7 @@ describe("giving a wallet to a kept artwork", () => {
     expect(await api.listRequestedTokens(campaign)).toMatchObject([{ token_id: id, owner: first }]);
   });
 
-  it("returns the same for a repeat, and refuses another wallet", async () => {
+  it("returns the same for a repeat, and refuses another wallet", { retry: 0 }, async () => {
     const campaign = await openCampaign();
     const id = await keepRendered(fan, campaign);
     const { json } = await giveWallet(fan, id, first);
@@ -187,7 +187,7 @@ describe("giving a wallet to a kept artwork", () => {
     expect(await api.listRequestedTokens(campaign)).toMatchObject([{ token_id: id, owner: first }]);
   });
 
-  it("lets one of many concurrent wallets win", async () => {
+  it("lets one of many concurrent wallets win", { retry: 0 }, async () => {
     const campaign = await openCampaign();
     const id = await keepRendered(fan, campaign);
     const answers = await Promise.all(others.map((wallet) => giveWallet(fan, id, wallet)));
@@ -266,7 +266,7 @@ describe("leaving the account without giving a wallet", () => {
     expect((await giveWallet(fan, rendered, first)).status).toBe(404);
   });
 
-  it("at the same instant as giving one either mints or forfeits it", async () => {
+  it("at the same instant as giving one either mints or forfeits it", { retry: 0 }, async () => {
     const leaver = await api.join();
     const campaign = await openCampaign();
     const id = await keepRendered(leaver, campaign);

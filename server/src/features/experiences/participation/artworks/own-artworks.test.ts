@@ -149,6 +149,7 @@ describe("the layers of an artwork", () => {
 
   it("show the photo to the buyer, and not to a later owner", async () => {
     const [wallet = ""] = wallets(1, 130_000);
+    await sql`delete from wallet where address = ${wallet}`.execute(api.context.db);
     const { id, campaign, proof } = await collect([...grid(1, 1), face], {
       wallet,
       photo: pngFile(200, 200, "#20c040"),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
@@ -79,7 +80,7 @@ describe("a participant's image", () => {
 
   it("waits while a layer cannot be read, and requests no token until then", async () => {
     // A new image, because layers that were read are cached.
-    const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
+    const id = await drawn({}, [{ image: pngFile(60, 60, `#${randomBytes(3).toString("hex")}`) }], 1);
     const [participant] = await api.listParticipants(id);
     const moveState = (from: string, to: string) =>
       sql`

@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await createServer(context, { site: false });
   await release();
   await app.listen({ host: "127.0.0.1", port });
-}, 240_000);
+});
 afterAll(async () => {
   app.server.closeAllConnections();
   await app.close();
@@ -187,7 +187,7 @@ describe("paid spots", () => {
     const drawn = await api.listParticipants(id);
     expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
-  }, 600_000);
+  });
 
   it("that expire and are paid concurrently are released or confirmed, never both", async () => {
     const id = await api.addActiveCampaign(
@@ -232,5 +232,5 @@ describe("paid spots", () => {
       reserved: fulfilled,
       participants: fulfilled,
     });
-  }, 240_000);
+  });
 });

@@ -66,6 +66,9 @@ const stuck = async (id: number) =>
 
 describe("an order", () => {
   it("is found by its number, title and payer's address, and shows its current state", async () => {
+    const { db } = api.context;
+    await sql`update campaign set name = 'Earlier' where name = 'Lantern Street'`.execute(db);
+    await sql`update payment set title = 'Earlier' where title = 'Lantern Street'`.execute(db);
     const campaign = await paidFor("Lantern Street");
     const { number, id, page } = await order(campaign);
     const own = { number, title: "Lantern Street", state: "AWAITING_PAYMENT" };

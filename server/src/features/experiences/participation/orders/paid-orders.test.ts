@@ -72,6 +72,7 @@ const unmade = { taken: 0, reserved: 0, participants: 0 };
 describe("a paid spot", () => {
   it("leads to the provider's page, which leads back to its confirmation", async () => {
     const id = await paidFor();
+    const before = await api.getPoints(fan, song);
     const { page, redirect } = await order(fan, id);
     expect(page).toMatch(/^\/sandbox\/checkout\//);
     expect((await api.createOrder(fan, id, wallet)).json.body.redirect).toBe(redirect);
@@ -84,7 +85,7 @@ describe("a paid spot", () => {
     });
     expect((await api.confirmOrder(proof)).json).toEqual(confirmed.json);
     expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
-    expect(await api.getPoints(fan, song)).toBe(3);
+    expect(await api.getPoints(fan, song)).toBe(before + 3);
   });
 
   it("keeps the price and the publisher's fee of the order date", async () => {
@@ -129,7 +130,7 @@ describe("a paid spot", () => {
     expect((await api.createOrder(other, id, second)).status).toBe(200);
   });
 
-  it("is confirmed once, by webhook, by lookup, or by both concurrently", async () => {
+  it("is confirmed once, by webhook, by lookup, or by both concurrently", { retry: 0 }, async () => {
     const id = await paidFor();
     const result = await order(fan, id);
     const proof = await pay(result.page);

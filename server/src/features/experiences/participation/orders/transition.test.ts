@@ -107,7 +107,9 @@ describe("every event in every state (RESERVED, AWAITING_PAYMENT, NEEDS_MATERIAL
     expect(inEveryState(order, event)).toEqual(expected);
   });
 
-  it("requests missing photos once if the order is paid, and draws only after they arrive", () => {
+  it("requests missing photos once if the order is paid, and draws only after they arrive", {
+    retry: 0,
+  }, () => {
     const waiting = (order: Partial<OrderFacts>, event: OrderEvent) => {
       const outcome = transition({ ...facts, ...order, lacksPhotos: true }, event);
       return outcome.type === "CHANGE" ? [outcome.state, outcome.mail, outcome.spot] : outcome;
@@ -150,7 +152,7 @@ describe("spots", () => {
       for (const change of allChanges({ campaign })) expect(change.spot).toBe("KEEP");
   });
 
-  it("are returned once, by the transition that ends the order holding it", () => {
+  it("are returned once, by the transition that ends the order holding it", { retry: 0 }, () => {
     const ended = (state: OrderState) => state === "EXPIRED" || state === "REFUNDED";
     for (const state of orderStates)
       for (const change of allChanges({ state })) {

@@ -32,6 +32,7 @@ const refused = {
 };
 
 it("a contract wallet is reported with its networks, and reserves no spot on a network where it may be unowned", async () => {
+  await sql`delete from wallet`.execute(api.context.db);
   await link(fan, vault, "POLYGON");
   await link(fan, safe, "POLYGON");
   await link(fan, safe, "LOCAL");

@@ -47,7 +47,7 @@ it("follows a publisher from the artist to the payout account", async () => {
 
   await sql`
     insert into payout_account (account_id, provider, external_id, is_ready, created_at, checked_at)
-    values (${publisher.id}, 'SANDBOX', 'acct_ready', true, now(), now())`.execute(db);
+    values (${publisher.id}, 'SANDBOX', ${`acct_${publisher.id}`}, true, now(), now())`.execute(db);
   expect(await readChecklist(publisher)).toMatchObject({ PAYOUT: "DONE" });
   // The progress of one account leaves others unchanged.
   expect(await readChecklist(newcomer)).toEqual({ ...nothing, artist: null, song: null });

@@ -78,7 +78,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     );
   });
 
-  it("renders each combination once, at 300 pixels", async () => {
+  it("renders each combination once, at 300 pixels", { retry: 0 }, async () => {
     const { samples, combinations, verdict } = await simulate(await campaign({}, slots), 50);
     expect([combinations, samples.length, verdict]).toEqual([6, 6, "UNLIMITED"]);
     const traits = samples.map((sample) => sample.traits.map(({ component_id }) => component_id).join(" "));
@@ -226,7 +226,7 @@ describe("a simulation request", () => {
     }
   });
 
-  it("changes nothing, even with many concurrent requests", async () => {
+  it("changes nothing, even with many concurrent requests", { retry: 0 }, async () => {
     const id = await campaign({}, [{}, {}, {}]);
     const before = await api.getOwnCampaign(publisher, id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => simulate(id, 3)));

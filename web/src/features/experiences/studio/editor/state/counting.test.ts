@@ -28,7 +28,7 @@ const component: fc.Arbitrary<Component> = fc.record({
 });
 const components = fc.uniqueArray(component, { selector: ({ id }) => id, maxLength: 12 });
 
-test("counts what the server counts once the drafts are saved", () => {
+test("counts what the server counts once the drafts are saved", { retry: 0 }, () => {
   fc.assert(
     fc.property(fc.constantFrom(...campaignTypes), components, components, (type, saved, edited) => {
       // Some components have been edited but not saved.
@@ -45,7 +45,7 @@ test("counts what the server counts once the drafts are saved", () => {
   );
 });
 
-test("warns as the activation does: fewer guaranteed artworks than spots", () => {
+test("warns as the activation does: fewer guaranteed artworks than spots", { retry: 0 }, () => {
   const two = fc.sample(component, { numRuns: 2, seed: 1 }).map(
     (base, index): Component => ({
       ...base,

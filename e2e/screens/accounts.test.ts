@@ -1,0 +1,69 @@
+import { describe, test } from "vitest";
+import { expect } from "../harness/expect.ts";
+import { alarmAnswers, codeAnswers, followerAnswers, payoutAnswers, splitAnswers } from "./answers.ts";
+import { answerReads, checkScreen, screensOfAccounts, visitScreensAsDemo } from "./screens.ts";
+
+describe.each(screensOfAccounts)("screens of %s", (_, key, paths) => {
+  test.each(paths)("%s", async (path) => {
+    await checkScreen(await visitScreensAsDemo(key), path);
+  });
+});
+
+test("the administration with alarms", async () => {
+  const visit = await visitScreensAsDemo("admin");
+  await answerReads(visit, alarmAnswers);
+  await checkScreen(visit, "/admin");
+  const status = visit.page.getByRole("region", {
+    name: process.env.SCREENS_LOCALE === "es" ? "Estado del sitio" : "State of the site",
+  });
+  await expect(status.getByRole("listitem")).toHaveCount(8);
+});
+
+describe.each([
+  ["payouts and what the payment provider requires", "premium", payoutAnswers, ["/my/earnings?view=payouts"]],
+  [
+    "notifications, followed artists, and an address that emails came back from",
+    "fan",
+    followerAnswers,
+    ["/my/notifications", "/library?tab=following", "/my/settings"],
+  ],
+  [
+    "splits that wait for a decision",
+    "admin",
+    splitAnswers,
+    ["/my/earnings?view=splits", "/my/earnings", "/admin"],
+  ],
+  [
+    "a batch of codes and its sheet",
+    "premium",
+    codeAnswers,
+    ["/my/experiences/1/codes/1", "/my/experiences/1/codes/1/sheet"],
+  ],
+])("screens of %s", (_, key, answers, paths) => {
+  test.each(paths)("%s", async (path) => {
+    const visit = await visitScreensAsDemo(key);
+    await answerReads(visit, answers);
+    await checkScreen(visit, path);
+  });
+});
+
+// Each with the list, the start of the address, and what follows the item there.
+describe.each([
+  ["an artist", "/my/artists", "/my/artist/", [""]],
+  [
+    "a wrap",
+    "/my/wraps",
+    "/my/wrap/",
+    ["", "?tab=assets", "?tab=rewards", "?tab=ownership", "/preview", "/wnft"],
+  ],
+  ["an album", "/my/albums", "/my/album/", [""]],
+  ["an experience", "/my/experiences", "/my/experiences/", ["", "/components", "/mint", "/codes"]],
+] as const)("screens of %s in a list", (_, list, start, endings) => {
+  test.each(endings)(`${start}…%s`, async (ending) => {
+    const visit = await visitScreensAsDemo("premium");
+    await visit.open(list);
+    const link = visit.page.locator(`main a[href^="${start}"]:not([href$="/create"])`).first();
+    const { pathname } = new URL((await link.getAttribute("href")) ?? "", visit.url);
+    await checkScreen(visit, `${pathname}${ending}`);
+  });
+});

@@ -1,0 +1,155 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { inject, TestRunner } from "vitest";
+import { demoUsers } from "../../demo/catalogue/users.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { expect } from "../harness/expect.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { createToken, type Person } from "../harness/people.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
+
+/**
+ * The accessibility sweep: axe, overflow and the console of every screen, empty, full, loading and failing, on a phone
+ * and a desktop, in light and dark mode. Journeys check only the states that it cannot reach. SCREENS_LOCALE chooses
+ * another language.
+ */
+
+const fanScreens = [
+  "/you",
+  "/my/art",
+  "/my/history",
+  "/my/rewards",
+  "/my/social",
+  "/my/graph",
+  "/my/settings",
+  "/my/notifications",
+  "/library",
+  "/library?tab=likes",
+  "/library?tab=following",
+  "/library?tab=recent",
+  "/library?tab=points",
+  "/library?tab=art",
+];
+const studioScreens = [
+  "/create",
+  "/create/bulk",
+  "/create/recordings",
+  "/my/artists",
+  "/my/artists/create",
+  "/my/artists/create/one",
+  "/my/artists/bulk",
+  "/my/albums",
+  "/my/albums?q=nothing+sounds+like+this+xyzzy",
+  "/my/albums/create",
+  "/my/wraps",
+  "/my/experiences",
+  "/my/experiences/create",
+  "/my/claims",
+  "/my/earnings",
+  "/my/earnings?view=payouts",
+  "/my/earnings?view=splits",
+  "/my/statistics",
+  "/my/subscription",
+];
+const adminScreens = [
+  "/admin",
+  "/admin/users",
+  "/admin/jobs",
+  "/admin/audit",
+  "/admin/site",
+  "/admin/changes",
+  "/admin/reports",
+  "/admin/report/999999",
+  "/admin/holds",
+  "/admin/holds?show=plays",
+  "/admin/payments",
+];
+
+/** Each with its name and the demo account that sees it. */
+export const screensOfAccounts = [
+  ["a fan", "fan", fanScreens],
+  ["the studio", "premium", studioScreens],
+  ["the administration", "admin", adminScreens],
+] as const;
+
+/** What every account has. */
+export const screensOfNewAccounts = [...fanScreens, ...studioScreens];
+
+const { SCREENS_LOCALE, SCREENSHOT_DIR } = process.env;
+const screen: Screen = { ...phone, ...(SCREENS_LOCALE === undefined ? {} : { locale: SCREENS_LOCALE }) };
+
+/** Visits the demo site as a first-time visitor in the language of the sweep. */
+export function visitScreens(): Promise<Visit> {
+  return startVisit(screen, [/404/]);
+}
+
+/** Visits a site as a person who is logged in. */
+export function visitScreensAs(
+  person: Person & { token?: string },
+  url: string,
+): Promise<Visit & { token: string }> {
+  return visitAs(person, { url, screen, allowed: [/404/] });
+}
+
+/** Sessions of demo accounts, which all screens of a worker share. */
+const tokens: Record<string, string> = {};
+
+/** Returns the session of a demo account. */
+export async function takeDemoToken(key: string): Promise<string> {
+  tokens[key] ??= await createToken(inject("siteUrl"), demoUser(key));
+  return tokens[key];
+}
+
+/** Visits the demo site with one of its accounts. */
+export async function visitScreensAsDemo(
+  key: string,
+  allowed: readonly RegExp[] = [],
+): Promise<Visit & { token: string }> {
+  const person = { ...demoUser(key), token: await takeDemoToken(key) };
+  return visitAs(person, { url: inject("siteUrl"), screen, allowed: [/404/, ...allowed] });
+}
+
+function demoUser(key: string): (typeof demoUsers)[number] {
+  const user = demoUsers.find((item) => item.key === key);
+  if (user === undefined) throw new Error(`There is no demo account ${key}.`);
+  return user;
+}
+
+/** Answers reads of the API. */
+export async function answerReads({ page }: Visit, answers: Record<string, unknown>): Promise<void> {
+  for (const [path, body] of Object.entries(answers))
+    await page.route(
+      (url) => url.pathname === `/api/v1/${path}`,
+      (route) => route.fulfill({ json: { success: true, body } }),
+    );
+}
+
+type CheckOptions = { isLoading?: boolean; sizes?: readonly Screen[] };
+
+/** Opens a screen and checks it in both sizes and both color schemes. Saves screenshots if SCREENSHOT_DIR is set. */
+export async function checkScreen(
+  { page, open, expectAccessible }: Visit,
+  path: string,
+  { isLoading = false, sizes = [phone, desktop] }: CheckOptions = {},
+): Promise<void> {
+  await open(path);
+  await page.locator("h1").first().waitFor({ state: "attached" });
+  if (!isLoading) await page.locator(".loading").first().waitFor({ state: "detached" });
+  for (const { width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectAccessible({ isWholePage: true });
+    expect(await measureOverflow(page), path).toBe(0);
+    await saveScreenshot(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    // Dark mode changes only colours.
+    await expectAccessible({ isWholePage: true, rules: ["color-contrast"] });
+  }
+}
+
+async function saveScreenshot(page: Page): Promise<void> {
+  if (SCREENSHOT_DIR === undefined) return;
+  const width = page.viewportSize()?.width;
+  const name = `${TestRunner.getCurrentTest()?.fullTestName} ${width}`.replaceAll(/\W+/g, "-");
+  await page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`) });
+}
