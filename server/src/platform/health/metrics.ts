@@ -34,10 +34,20 @@ type MetricSources = {
 const responseBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600];
 
+let processMetrics: Registry | undefined;
+
+/** Returns the metrics of Node.js. Collects them once in a process, because their observers and timers never end. */
+function getProcessMetrics(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
 export function createMetrics(sources: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
-  collectDefaultMetrics({ register });
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the request headers to the end of the response.",
@@ -56,7 +66,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const gauged of sources.gauges) addGauge(sources, gauged, registers);
   return {
     contentType: register.contentType,
-    read: () => register.metrics(),
+    read: () => Registry.merge([getProcessMetrics(), register]).metrics(),
     observeResponse: (method, route, status, seconds) =>
       duration.observe({ method, route, status: classOf(status) }, seconds),
     countPage: (isCached) => rendered.inc({ from: isCached ? "kept" : "rendered" }),
