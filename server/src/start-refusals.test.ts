@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig } from "./platform/config/config.ts";
 import { sql } from "./platform/database/database.ts";
@@ -29,19 +31,19 @@ afterAll(async () => {
  * Starts the program, and returns what `main.ts` prints if that fails. Runs in this process, which has the modules loaded.
  */
 async function startWith(environment: Record<string, string>): Promise<string> {
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    DATA_DIR: database.context.config.dataDir,
-    ROLES: "worker",
-    HEALTH_PORT: "0",
-    DEMO: "0",
-    LOCAL_CHAIN: "0",
-    LOG_LEVEL: "silent",
-    SECRET_KEY: secretKey(7),
-    OPERATOR_KEY: operatorKey("c4"),
-    ...environment,
-  });
   try {
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      DATA_DIR: database.context.config.dataDir,
+      ROLES: "worker",
+      HEALTH_PORT: "0",
+      DEMO: "0",
+      LOCAL_CHAIN: "0",
+      LOG_LEVEL: "silent",
+      SECRET_KEY: secretKey(7),
+      OPERATOR_KEY: operatorKey("c4"),
+      ...environment,
+    });
     const program = await startProgram(config);
     await program.stop();
     return STARTED;
@@ -73,6 +75,19 @@ const LOGGED_IN = "R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
 describe("the program", () => {
   test("starts with what the refused starts below change", async () => {
     expect(await startWith({})).toBe(STARTED);
+  });
+
+  test("refuses invalid settings, naming each", async () => {
+    const message = await startWith({ PORT: "many", ROLES: "cook" });
+    for (const part of ["PORT: ", "ROLES (part 1): "]) expect(message).toContain(part);
+  });
+
+  test("refuses a data folder below a file", async () => {
+    const file = join(database.context.config.dataDir, "file");
+    await writeFile(file, "");
+    const message = await startWith({ DATA_DIR: join(file, "below") });
+    for (const part of [`${file}/below (DATA_DIR)`, "part of its path is a file"])
+      expect(message).toContain(part);
   });
 
   test("refuses PostgreSQL 17", async () => {

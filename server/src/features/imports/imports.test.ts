@@ -515,25 +515,25 @@ describe("an import of songs", () => {
     expect(await songsOf(other)).toEqual([]);
   });
 
-  test("of 5,000 lines keeps its order, and gives each its own address", async () => {
+  test("of 1,200 lines and megabytes keeps its order, and gives each its own address", async () => {
     const person = await publisher();
     const artist = newName();
     await addArtist(person, artist);
-    const rows = Array.from({ length: 5_000 }, (_, at) => ({
+    const rows = Array.from({ length: 1_200 }, (_, at) => ({
       artist,
       title: at % 10 === 0 ? "Untitled" : `Song ${at}`,
-      description: "y".repeat(700),
+      description: "y".repeat(900),
       album: "Everything",
-      track_number: String((at % 9_999) + 1),
+      track_number: String(at + 1),
       credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
       owners: "Ada Lem 50/50; Jo Fen 50/50",
       genres: "Ambient; Piano",
     }));
     const file = Buffer.from(`\uFEFF${songFile(...rows)}`, "utf16le");
-    expect(file.length).toBeGreaterThan(8_000_000);
+    expect(file.length).toBeGreaterThan(2_000_000);
     const answer = await importFile(person, "song", file);
     expect(answer.errors).toEqual([]);
-    expect(answer.saved).toHaveLength(5_000);
+    expect(answer.saved).toHaveLength(1_200);
     const songs = await songsOf(person);
     expect(songs.map(({ id }) => id)).toEqual(answer.saved.map(({ id }) => id));
     expect(songs.map(({ name }) => name)).toEqual(answer.saved.map(({ name }) => name));

@@ -248,7 +248,7 @@ describe("metadata on IPFS", () => {
   it("is stored on the node before the mint is requested, refers to the picture by its CID, and stays unchanged", async () => {
     const kubo = await withKubo();
     const song = await desk.addPublicWrap(publisher);
-    const wallet = `0x${"ac".repeat(20)}`;
+    const wallet = `0x${randomBytes(20).toString("hex")}`;
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${publisher.id}, now())`.execute(
       desk.context.db,
     );

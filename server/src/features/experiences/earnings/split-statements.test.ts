@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { grid } from "../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
-import { bearer, type Person, waitUntilBlocked } from "../../../testing/fixtures/people.ts";
+import { bearer, makePremium, type Person, waitUntilBlocked } from "../../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi } from "../../../testing/fixtures/taking-part.ts";
 
+const DAY_S = 24 * 60 * 60;
 let api: FanApi;
 let publisher: Publisher;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
+  await makePremium(api, publisher, 5 * 366 * DAY_S);
 });
 afterAll(() => api.close());
 
@@ -79,7 +81,6 @@ async function pay(wrap: Wrap, cents: number): Promise<string> {
   return id;
 }
 
-const DAY_S = 24 * 60 * 60;
 /** Sessions end meanwhile. */
 async function nextMonth(): Promise<void> {
   api.context.clock.move(31 * DAY_S);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { grid } from "../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
@@ -14,6 +14,9 @@ let song: number;
 beforeAll(async () => {
   mails = await receiveMails();
   api = await openPhaseApi({ SMTP_URL: mails.url });
+});
+// Sessions end when a test moves the clock.
+beforeEach(async () => {
   publisher = await api.addPublisher();
   song = await api.addPublicWrap(publisher);
 });
@@ -132,9 +135,6 @@ describe("a reminder of a phase", () => {
   });
 
   it("is deleted if nobody confirms it, and once its phase is long past", async () => {
-    // The session of the other one ended when the clock moved.
-    publisher = await api.addPublisher();
-    song = await api.addPublicWrap(publisher);
     const announced = await announce(60 * 24 * 20);
     const fan = await api.join();
     await remind(announced, fan);

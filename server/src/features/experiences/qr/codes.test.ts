@@ -33,8 +33,10 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 async function publish() {
   const song = await api.addPublicWrap(publisher);
   const campaign = await api.createCampaign(publisher, song);
-  const images = Array.from({ length: 24 }, () => ({}));
-  await api.createComponents(publisher, campaign, images);
+  // Give 64 different artworks, enough for every test and its retries.
+  const below = Array.from({ length: 8 }, () => ({}));
+  const above = Array.from({ length: 8 }, () => ({ slot_number: "3", layer_level: "3" }));
+  await api.createComponents(publisher, campaign, [...below, ...above]);
   const [component = 0] = await api.createComponents(publisher, campaign, [
     {
       name: "Backstage",

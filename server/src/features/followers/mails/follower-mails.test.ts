@@ -5,7 +5,7 @@ import { sql } from "../../../platform/database/database.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { insertSuppression } from "../../../platform/mail/suppressed-addresses.data.ts";
-import { bearer, openPeople, type Person, password } from "../../../testing/fixtures/people.ts";
+import { bearer, makePremium, openPeople, type Person, password } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
 import { runTasks } from "../../../testing/jobs.ts";
 
@@ -15,6 +15,7 @@ let publisher: Person & { artist: number };
 beforeAll(async () => {
   studio = await openStudio({ FOLLOWER_MAILS_PER_SECOND: String(PER_SECOND) });
   publisher = await studio.addPublisher({ name: "Halden Maar" });
+  await makePremium(studio, publisher);
 });
 afterAll(() => studio.close());
 

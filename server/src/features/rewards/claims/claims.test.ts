@@ -97,6 +97,20 @@ describe("a reward", () => {
     expect(listed.json.body).toEqual({ data: [json.body], total: 1 });
   });
 
+  it.each([
+    "CREDIT",
+    "MEET_AND_GREET",
+    "SOCIAL_MEDIA_SHOUTOUT",
+    "WRAPPED_VIDEO",
+    "VIRUTAL_MEET_AND_GREET",
+    "MERCH",
+    "CUSTOM",
+  ])("of the type %s waits for its artist", async (reward_type) => {
+    const reward = await offer({ reward_type });
+    const { json } = await claim(reward, await fanWith(40, reward));
+    expect(json.body).toMatchObject({ state: "REQUESTED", points: 40, reward: { details: ticket.details } });
+  });
+
   it("is announced to both sides by email, each in their language", async () => {
     const reward = await offer();
     const fan = await fanWith(40, reward);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
@@ -402,8 +403,7 @@ describe("a batch", () => {
   });
 
   it("assigns its artworks to the account that verified a wallet", async () => {
-    const [wallet = ""] = wallets(1, 900);
-    await sql`delete from wallet where address = ${wallet}`.execute(api.context.db);
+    const wallet = `0x${randomBytes(20).toString("hex")}`;
     const fan = await api.join();
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${fan.id}, now())`.execute(
       api.context.db,

@@ -42,13 +42,14 @@ it("a contract wallet is reported with its networks, and reserves no spot on a n
     { address: safe, networks: ["POLYGON", "LOCAL"] },
     { address: key, networks: [] },
   ]);
+  const before = await api.countSpots(campaign);
   const upper = `0x${vault.slice(2).toUpperCase()}`;
   for (const wallet of [vault, upper])
     expect(await api.createOrder(fan, campaign, wallet)).toMatchObject(refused);
   expect(
     await Promise.all([api.createOrder(fan, campaign, vault), api.createOrder(fan, campaign, vault)]),
   ).toMatchObject([refused, refused]);
-  expect(await api.countSpots(campaign)).toEqual({ taken: 0, reserved: 0, participants: 0 });
+  expect(await api.countSpots(campaign)).toEqual(before);
   for (const wallet of [safe, key]) expect((await api.createOrder(fan, campaign, wallet)).status).toBe(200);
 });
 
