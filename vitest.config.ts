@@ -31,6 +31,9 @@ const browsers = {
   maxWorkers: 3,
 };
 
+/** Every screen failing, loading and empty. */
+const everyState = "e2e/screens/every-state.test.ts";
+
 /** Kills processes and measures memory, so each file has a process of its own. */
 const faults = { ...project, isolate: true, testTimeout: CRASH_TIMEOUT_MS };
 
@@ -69,19 +72,14 @@ export default defineConfig({
         test: {
           ...browsers,
           name: "journeys",
-          include: ["e2e/journeys/**/*.test.ts"],
-          exclude: ["**/*.crash.test.ts"],
+          include: ["e2e/{journeys,screens}/*.test.ts"],
+          exclude: ["**/*.crash.test.ts", everyState],
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: {
-          ...browsers,
-          name: "screens",
-          include: ["e2e/screens/**/*.test.ts"],
-          sequence: { groupOrder: 3 },
-        },
+        test: { ...browsers, name: "states", include: [everyState], sequence: { groupOrder: 3 } },
       },
       {
         extends: true,

@@ -5,13 +5,13 @@ import { demoUsers } from "../../demo/catalogue/users.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { createToken, type Person } from "../harness/people.ts";
+import { createPerson, createToken, type Person } from "../harness/people.ts";
 import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /**
- * The accessibility sweep: axe, overflow and the console of every screen, empty, full, loading and failing, on a phone
- * and a desktop, in light and dark mode. Journeys check only the states that it cannot reach. SCREENS_LOCALE chooses
- * another language.
+ * The accessibility sweep: axe, overflow and the console of every screen on a phone and a desktop, in light and dark
+ * mode. The project `journeys` opens each with its full state, `states` also each empty, loading and failing. Journeys
+ * check only what the sweep cannot reach. SCREENS_LOCALE chooses another language.
  */
 
 const fanScreens = [
@@ -39,7 +39,6 @@ const studioScreens = [
   "/my/artists/create/one",
   "/my/artists/bulk",
   "/my/albums",
-  "/my/albums?q=nothing+sounds+like+this+xyzzy",
   "/my/albums/create",
   "/my/wraps",
   "/my/experiences",
@@ -59,7 +58,6 @@ const adminScreens = [
   "/admin/site",
   "/admin/changes",
   "/admin/reports",
-  "/admin/report/999999",
   "/admin/holds",
   "/admin/holds?show=plays",
   "/admin/payments",
@@ -113,6 +111,34 @@ function demoUser(key: string): (typeof demoUsers)[number] {
   const user = demoUsers.find((item) => item.key === key);
   if (user === undefined) throw new Error(`There is no demo account ${key}.`);
   return user;
+}
+
+/** Intercepts the reads of what belongs to an account. */
+async function interceptReads(page: Page, handler: Parameters<Page["route"]>[1]): Promise<void> {
+  for (const part of ["my", "admin", "claims", "statistics"])
+    await page.route(`**/api/v1/${part}/**`, handler);
+}
+
+/** Checks a screen, on a phone, whose reads fail as on a broken server, but with a status that is not retried after seconds. */
+export async function checkFailingScreen(key: string, path: string): Promise<void> {
+  const visit = await visitScreensAsDemo(key, [/400/]);
+  const body = { success: false, code: "X001", message: "", errors: [] };
+  await interceptReads(visit.page, (route) => route.fulfill({ status: 400, json: body }));
+  await checkScreen(visit, path, { sizes: [phone] });
+}
+
+/** Checks a screen, on a phone, whose reads are never answered. */
+export async function checkLoadingScreen(key: string, path: string): Promise<void> {
+  const visit = await visitScreensAsDemo(key);
+  await interceptReads(visit.page, () => new Promise(() => undefined));
+  await checkScreen(visit, path, { sizes: [phone], isLoading: true });
+}
+
+/** Creates an account without anything on the site with an empty catalogue. */
+export async function createNewAccount(): Promise<Person & { token: string }> {
+  const url = inject("emptyUrl");
+  const created = await createPerson(url);
+  return { ...created, token: await createToken(url, created) };
 }
 
 /** Answers reads of the API. */

@@ -25,7 +25,6 @@ import {
 const publicScreens = [
   "/",
   "/wraps",
-  "/wraps?q=nothing+sounds+like+this+xyzzy",
   "/artist/ines-corvacho",
   "/search",
   "/search?q=the",
@@ -41,7 +40,6 @@ const publicScreens = [
   "/embed/experiences/tide-tables",
   "/charts",
   "/tag/ambient",
-  "/tag/nothing-has-it",
   "/album/accounts-payable",
   "/album/moth-hours-single",
   "/experiences",
@@ -106,8 +104,7 @@ describe("screens of a scheduled wrap", () => {
 
 describe("screens of playlists", () => {
   let person: Person & { token: string };
-  let full: string;
-  let empty: string;
+  let playlist: string;
   beforeAll(async () => {
     const url = inject("siteUrl");
     const created = await createPerson(url);
@@ -115,25 +112,20 @@ describe("screens of playlists", () => {
     person = { ...created, token };
     const { data } = await callApi<{ data: { id: number }[] }>(url, "GET", "songs?limit=6");
     const name = "What the Ferries Sang While Nobody Listened";
-    const add = async (songs: number[]) => {
-      const body = { name, songs, is_public: true };
-      const { playlist } = await callApi<OwnPlaylist>(url, "POST", "my/playlist", body, token);
-      return `/playlist/${playlist.id}`;
-    };
-    [full, empty] = [await add(data.map(({ id }) => id)), await add([])];
+    const body = { name, songs: data.map(({ id }) => id), is_public: true };
+    const own = await callApi<OwnPlaylist>(url, "POST", "my/playlist", body, token);
+    playlist = `/playlist/${own.playlist.id}`;
   });
 
   test.each([
-    ["with songs", () => full],
-    ["without songs", () => empty],
-    ["embedded", () => `/embed${full}`],
+    ["open", () => playlist],
+    ["embedded", () => `/embed${playlist}`],
   ])("%s, for a visitor", async (_, pathOf) => {
     await checkScreen(await visitScreens(), pathOf());
   });
 
   test.each([
-    ["with songs", () => full],
-    ["without songs", () => empty],
+    ["open", () => playlist],
     ["in the library", () => "/library"],
   ])("%s, for the owner", async (_, pathOf) => {
     await checkScreen(await visitScreensAs(person, inject("siteUrl")), pathOf());
@@ -165,19 +157,13 @@ describe("screens of tickets", () => {
     await checkScreen(await visitScreensAsDemo("premium"), entrance);
   });
 
-  test.each([
-    ["a door", () => new URL(door.link).pathname],
-    ["an unknown door", () => "/door/unknown"],
-  ])("%s", async (_, pathOf) => {
-    await checkScreen(await visitScreens(), pathOf());
+  test("a door", async () => {
+    await checkScreen(await visitScreens(), new URL(door.link).pathname);
   });
 
-  test.each([
-    ["a ticket", "/my/rewards/ticket/7"],
-    ["an unknown ticket", "/my/rewards/ticket/8"],
-  ])("%s", async (_, path) => {
+  test("a ticket", async () => {
     const fan = await visitScreensAsDemo("fan");
     await answerReads(fan, { "my/claim/7/ticket": { ...ticket, rows: door.rows } });
-    await checkScreen(fan, path);
+    await checkScreen(fan, "/my/rewards/ticket/7");
   });
 });
