@@ -261,7 +261,7 @@ describe("a paid plan", () => {
     const desk = await visit(admin, desktop, [/404/]);
     await desk.open(`/admin/payments?q=${encodeURIComponent(account.email)}`);
     const billed = main(desk.page)
-      .getByRole("region", { name: "Invoices for Wrapsody Premium, monthly" })
+      .getByRole("group", { name: "Invoices for Wrapsody Premium, monthly" })
       .getByRole("listitem");
     const refund = (row: number) => billed.nth(row).getByRole("button", { name: /^Refund/ });
     const dialog = desk.page.getByRole("alertdialog");

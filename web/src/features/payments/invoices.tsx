@@ -23,7 +23,8 @@ export function Invoices({ payment, announce }: Props) {
   );
   const earlier = bills.slice(INITIAL_INVOICES);
   return (
-    <section className="payment-invoice-section" aria-label={t("payments.invoices.of", { title })}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and sections of the same name would be landmarks of the same name
+    <div className="payment-invoice-section" role="group" aria-label={t("payments.invoices.of", { title })}>
       <h3 className="small b">{t("payments.invoices.title", { count: bills.length })}</h3>
       {rows(bills.slice(0, INITIAL_INVOICES))}
       {earlier.length === 0 ? null : (
@@ -32,7 +33,7 @@ export function Invoices({ payment, announce }: Props) {
           {rows(earlier)}
         </details>
       )}
-    </section>
+    </div>
   );
 }
 
