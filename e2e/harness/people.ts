@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
+import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { findLink, waitForMail } from "./mails.ts";
 
 export type Person = { email: string; name: string; password: string };
@@ -63,6 +64,15 @@ export async function createToken(
 ): Promise<string> {
   const credentials = { username: email, password };
   return (await callApi<{ token: string }>(url, "POST", "auth", credentials)).token;
+}
+
+/** Links a new wallet to an account, without a proof, and returns its address. */
+export async function linkWallet({ db }: { db: Database }, { email }: Person): Promise<string> {
+  const wallet = `0x${randomBytes(20).toString("hex")}`;
+  await sql`
+    insert into wallet (address, account_id, linked_at)
+    select ${wallet}, id, clock_timestamp() from account where email = ${email}`.execute(db);
+  return wallet;
 }
 
 /** Fills in and submits the login form that the page shows. */

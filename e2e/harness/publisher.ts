@@ -70,11 +70,6 @@ export const shortTrackPath: string = fileURLToPath(
   new URL("../../server/src/testing/media/mp3s/kiln-part-8k.mp3", import.meta.url),
 );
 
-/** Uploads a track of the demo catalogue to a wrap and waits until it is measured. */
-export function uploadTrack(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {
-  return uploadAudio(url, publisher, song, trackPath(name));
-}
-
 /** Uploads a local MP3 to a wrap and waits until it is measured. */
 export async function uploadAudio(
   url: string,

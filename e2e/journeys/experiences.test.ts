@@ -1,73 +1,84 @@
-import { describe, test } from "vitest";
+import type { Page } from "playwright-core";
+import { test } from "vitest";
+import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { startVisit } from "../harness/visit.ts";
 
-describe("experiences", () => {
-  test("are listed newest first with their state", async () => {
-    const { page, open } = await startVisit();
-    await open("/experiences");
-    const rows = page.locator("a.pr");
-    await expect(rows).toHaveCount(9);
-    await expect(rows.first()).toContainText("Tide Tables");
-    for (const state of ["Active", "Completed", "Upcoming"]) {
-      expect(await rows.filter({ hasText: state }).count(), state).toBeGreaterThan(0);
-    }
-  });
+const badge = (page: Page) => page.getByRole("link", { name: /wNFT Issued/ });
 
-  test("open at the tab named in the URL", async () => {
-    const { page, open } = await startVisit();
-    await open("/experiences/tide-tables?tab=participants");
-    await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
-    await expect(page.getByRole("tabpanel").locator("img")).toHaveCount(12);
-    await page.getByRole("link", { name: /All 24/ }).click();
-    await page.waitForURL(/\/experiences\/tide-tables\/nft/);
-  });
+test("the list of experiences leads to one, to its artworks, and to the rarity of each", async () => {
+  const { page, open } = await startVisit();
+  await open("/experiences");
+  const rows = page.locator("a.pr");
+  await expect(rows).toHaveCount(9);
+  await expect(rows.first()).toContainText("Tide Tables");
+  for (const state of ["Active", "Completed", "Upcoming"]) {
+    expect(await rows.filter({ hasText: state }).count(), state).toBeGreaterThan(0);
+  }
+  await rows.first().click();
+  await page.waitForURL(/\/experiences\/tide-tables$/);
+  // No public explorer has the local chain.
+  await page.getByText("wNFT Issued").waitFor();
+  await expect(badge(page)).toHaveCount(0);
+  await expect(page.locator(".hero").getByText(/^\$6(\.00)?$/)).toHaveCount(1);
+  await page.getByRole("tab", { name: /Participants/ }).click();
+  await page.waitForURL(/tab=participants/);
+  await expect(page.getByRole("tabpanel").locator("img")).toHaveCount(12);
+  await page.getByRole("link", { name: /All 24/ }).click();
+  await page.waitForURL(/\/experiences\/tide-tables\/nft/);
+  await page.getByRole("main").locator("a[href*='/participant/']").first().click();
+  await page.waitForURL(/\/participant\/\d+/);
+  await page
+    .getByText(/Very rare|Rare|Uncommon|Common/)
+    .first()
+    .waitFor();
+});
 
-  test("link to a participant's artwork with its components and rarity", async () => {
-    const { page, open } = await startVisit();
-    await open("/experiences/tide-tables/nft");
-    await page.getByRole("main").locator("a[href*='/participant/']").first().click();
-    await page.waitForURL(/\/participant\/\d+/);
-    await page
-      .getByText(/Very rare|Rare|Uncommon|Common/)
-      .first()
-      .waitFor();
-  });
+test("an experience names its explorer, how to join it if it is private, and its end below the picture", async () => {
+  const { page, open } = await startVisit();
+  await open("/experiences/slow-fast-slow-fast?tab=access");
+  const reward = page
+    .getByRole("tabpanel")
+    .getByRole("link")
+    .filter({ hasText: /reward/i })
+    .first();
+  await expect(reward).toHaveAttribute("href", /\/wrap\/saturday-was-a-rumour\?tab=3/);
+  await open("/experiences/machine-room-keys");
+  await expect(badge(page)).toHaveAttribute("href", /^https:\/\/polygonscan\.com\//);
+  const notice = await page.locator(".hero figcaption").boundingBox();
+  const picture = await page.locator(".hero figure img").boundingBox();
+  expect(notice?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+});
 
-  test("link their badge to the block explorer, unless they are on the local chain", async () => {
-    const { page, open } = await startVisit();
-    await open("/experiences/isolines");
-    await expect(page.getByRole("link", { name: /wNFT Issued/ })).toHaveAttribute(
-      "href",
-      /^https:\/\/lineascan\.build\//,
-    );
-    await open("/experiences/tide-tables");
-    await page.getByText("wNFT Issued").waitFor();
-    await expect(page.getByRole("link", { name: /wNFT Issued/ })).toHaveCount(0);
-  });
+test("on a phone, an experience opens at a linked tab, and Participate stays above the player", async () => {
+  const { page, open } = await startVisit(phone);
+  await open("/experiences/tide-tables?tab=access");
+  const tab = page.getByRole("tab", { selected: true });
+  await expect(tab).toBeInViewport();
+  // The row of tabs is wider than the phone.
+  const isInSight = () =>
+    tab.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left >= 0 && right <= document.documentElement.clientWidth;
+    });
+  await expect.poll(isInSight).toBe(true);
+  expect(await page.evaluate(() => window.scrollX)).toBe(0);
 
-  test("explain how to join a private experience", async () => {
-    const { page, open } = await startVisit();
-    await open("/experiences/slow-fast-slow-fast?tab=access");
-    const reward = page
-      .getByRole("tabpanel")
-      .getByRole("link")
-      .filter({ hasText: /reward/i })
-      .first();
-    await expect(reward).toHaveAttribute("href", /\/wrap\/saturday-was-a-rumour\?tab=3/);
-  });
-
-  test("ask to try again soon while an artwork is not ready", async () => {
-    const { page, url } = await startVisit(undefined, [/404/]);
-    await page.goto(`${url}/experiences/tide-tables/participant/99999999`);
-    await page
-      .getByText(/try again shortly/i)
-      .first()
-      .waitFor();
-  });
-
-  test("return an error for an unknown experience", async () => {
-    const { page, url } = await startVisit(undefined, [/404/]);
-    expect((await page.goto(`${url}/experiences/no-such-dapp`))?.status()).toBe(404);
-  });
+  await open("/experiences/tide-tables");
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const participate = page.getByRole("link", { name: /^Participate/ });
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(participate).toBeInViewport({ ratio: 1 });
+  await expect(participate).toContainText("$6");
+  // The end of the page is not behind it.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const last = await page.getByRole("contentinfo").boundingBox();
+  const button = await participate.boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
+  // The tabs scroll under it.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const tabs = await page.getByRole("tablist").boundingBox();
+  await page.evaluate((top) => window.scrollTo(0, top), (tabs?.y ?? 0) - (button?.y ?? 0));
+  await participate.click({ trial: true });
 });

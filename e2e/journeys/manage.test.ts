@@ -140,7 +140,7 @@ describe("a wrap", () => {
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
   });
 
-  test("is sent back, listed, hidden, reviewed and deleted, but not while an experience is active", async () => {
+  test("is rejected, listed, hidden, reviewed and deleted, but not while an experience is active", async () => {
     const song = await addWrap("Pier, take three");
     // Too short to be compared with the recordings of others.
     const path = fileURLToPath(new URL("../../server/src/testing/media/mp3s/mono-8000.mp3", import.meta.url));

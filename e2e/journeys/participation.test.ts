@@ -63,12 +63,13 @@ async function reserveSpot(token: string, { id }: Experience, wallet = generateW
   return `${pathname}${search}`;
 }
 
-/** Waits until the artwork of an order exists, because its page polls every 20 seconds only. */
+/** Waits until the artwork of an order is minted, because its page polls rarely after a long time. */
 async function waitUntilMinted(path: string): Promise<void> {
   const query = new URL(path, program.url).searchParams;
   const endpoint = `payment/${query.get("i")}/artwork?code=${query.get("c")}`;
-  const findArtwork = () => callApi<{ participant: unknown }>(program.url, "GET", endpoint);
-  await expect.poll(async () => (await findArtwork()).participant, backgroundTimeout).not.toBeNull();
+  const findArtwork = () =>
+    callApi<{ participant: { minted_at: string | null } | null }>(program.url, "GET", endpoint);
+  await expect.poll(async () => (await findArtwork()).participant?.minted_at, backgroundTimeout).toBeTruthy();
 }
 
 describe("taking part", () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
-import { desktop, phone } from "../harness/chromium.ts";
+import { afterAll, beforeAll, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -10,15 +10,8 @@ import { openSharedProgram, type TestProgram } from "../harness/test-program.ts"
 import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
-let tide: Experience;
 beforeAll(() => {
   program = openSharedProgram();
-});
-// The numbers of artworks start at one in each test.
-beforeEach(async () => {
-  // Covers of 1000 pixels, so that a print is larger than the canvas.
-  const pictures = ["salt-meridian", "kiln"];
-  ({ experience: tide } = await createExperience(program, { name: "Tide Prints", pictures }));
 });
 afterAll(() => program.close());
 
@@ -29,15 +22,10 @@ const status = (page: Page, text: string | RegExp) =>
 const newArtwork = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
 
 /** Reserves a spot without a wallet by the API and returns the path that confirms it. */
-async function reserveSpot(token: string): Promise<string> {
-  const payload = { keep: true };
-  const { redirect } = await callApi<{ redirect: string }>(
-    program.url,
-    "POST",
-    `payment/${tide.id}`,
-    payload,
-    token,
-  );
+async function reserveSpot({ id }: Experience, token: string): Promise<string> {
+  const { url } = program;
+  const body = { keep: true };
+  const { redirect } = await callApi<{ redirect: string }>(url, "POST", `payment/${id}`, body, token);
   const { pathname, search } = new URL(redirect);
   return `${pathname}${search}`;
 }
@@ -70,104 +58,89 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as typeof window & { shifted?: number }).shifted ?? -1);
 }
 
-describe("a new artwork", () => {
-  test("is revealed layer by layer on a phone, can be downloaded, printed and shared, and is marked", async () => {
-    const fan = await createPerson(program.url);
-    const { page, open, token, expectAccessible } = await visitAs(fan, {
-      url: program.url,
-      screen: { ...phone, reducedMotion: "no-preference" },
-      allowed: [/404/],
-    });
-    await open(await reserveSpot(token));
-    await main(page).getByRole("heading", { name: "Your artwork is ready" }).waitFor();
-    const shifts = await watchShifts(page);
-    // It plays once it is seen.
-    await newArtwork(page).scrollIntoViewIfNeeded();
-    await status(page, /^Reveal finished\. Layers: .+ \(Uncommon\), .+, small \(Uncommon\)\.$/).waitFor();
-    await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
-    expect(await shifts()).toBe(0);
-    await expectAccessible();
+test("a new artwork is revealed layer by layer on a phone, can be downloaded, printed and shared, and is marked", async () => {
+  // Covers of 1000 pixels, so that a print is larger than the canvas.
+  const pictures = ["salt-meridian", "kiln"];
+  const { experience: tide } = await createExperience(program, { name: "Tide Prints", pictures });
+  const { page, open, token, expectAccessible } = await visitAs(await createPerson(program.url), {
+    url: program.url,
+    screen: { ...phone, reducedMotion: "no-preference" },
+    allowed: [/404/],
+  });
+  const confirmation = await reserveSpot(tide, token);
+  await open(confirmation);
+  await main(page).getByRole("heading", { name: "Your artwork is ready" }).waitFor();
+  const shifts = await watchShifts(page);
+  // It plays once it is seen.
+  await newArtwork(page).scrollIntoViewIfNeeded();
+  await status(page, /^Reveal finished\. Layers: .+ \(Uncommon\), .+, small \(Uncommon\)\.$/).waitFor();
+  await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
+  expect(await shifts()).toBe(0);
 
+  // Each way to skip it.
+  for (const skip of [
+    () => page.keyboard.press("Escape"),
+    () => button(page, "Skip reveal").click(),
+    () => newArtwork(page).getByText("1 of 2").click(),
+  ]) {
     await button(page, "Play reveal again").click();
     await newArtwork(page).getByText("1 of 2").waitFor();
-    await newArtwork(page).getByText("2 of 2").waitFor();
-    await expectAccessible();
-
-    // Each way to skip it.
-    for (const skip of [
-      () => page.keyboard.press("Escape"),
-      () => button(page, "Skip reveal").click(),
-      () => newArtwork(page).getByText("1 of 2").click(),
-    ]) {
-      await button(page, "Play reveal again").click();
-      await newArtwork(page).getByText("1 of 2").waitFor();
-      await skip();
-      await button(page, "Play reveal again").waitFor();
-      await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
-    }
-
-    await button(page, "Download").click();
-    const [stored] = await Promise.all([
-      page.waitForEvent("download"),
-      button(page, "PNG, 900 × 900 px (7.6 cm at 300 dpi)").click(),
-    ]);
-    expect(stored.suggestedFilename()).toBe("Tide Prints No. 1.png");
-    expect(await readSize(stored)).toEqual([900, 900]);
-    await status(page, "Download started.").waitFor();
-    const print = button(page, /^PNG for print/);
-    await expect(print).toHaveText("PNG for print, 1000 × 1000 px (8.5 cm at 300 dpi)");
-    const [printed] = await Promise.all([page.waitForEvent("download"), print.click()]);
-    expect(await readSize(printed)).toEqual([1000, 1000]);
-    await expectAccessible();
-    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-
-    // The page of the artwork does not autoplay the reveal again, and offers the same actions.
-    await main(page).getByRole("link", { name: "View" }).click();
-    await page.waitForURL(/\/participant\/\d+$/);
+    await skip();
     await button(page, "Play reveal again").waitFor();
-    const card = await page.locator('meta[property="og:image"]').getAttribute("content");
-    expect(card).toMatch(/\/cards\/artwork\/\d+-\d+\.png$/);
-    await expectAccessible();
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await button(page, "Share").click();
-    await button(page, "Link copied").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await expect(newArtwork(page).getByText(/of 2$/)).toHaveCount(0);
+  }
 
-    // The pages of everyone mark it, without moving anything.
-    for (const path of [
-      `/experiences/${tide.pretty_id}?tab=participants`,
-      `/experiences/${tide.pretty_id}/nft`,
-    ]) {
-      await open(path);
-      const moved = await watchShifts(page);
-      const own = main(page).getByRole("navigation", { name: "Your artworks" });
-      await expect(own.getByRole("link")).toHaveText(["No. 1"]);
-      await expect(main(page).getByRole("link", { name: /^Artwork 1 of Tide Prints Yours/ })).toHaveCount(1);
-      await expect(main(page).getByText("Yours", { exact: true })).toHaveCount(1);
-      expect(await moved()).toBe(0);
-      await expectAccessible();
-      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-    }
-  });
+  await button(page, "Download").click();
+  const [stored] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "PNG, 900 × 900 px (7.6 cm at 300 dpi)").click(),
+  ]);
+  expect(stored.suggestedFilename()).toBe("Tide Prints No. 1.png");
+  expect(await readSize(stored)).toEqual([900, 900]);
+  await status(page, "Download started.").waitFor();
+  const print = button(page, /^PNG for print/);
+  await expect(print).toHaveText("PNG for print, 1000 × 1000 px (8.5 cm at 300 dpi)");
+  const [printed] = await Promise.all([page.waitForEvent("download"), print.click()]);
+  expect(await readSize(printed)).toEqual([1000, 1000]);
+  await expectAccessible();
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
-  test("appears at once under reduced motion, and is downloaded by keyboard", async () => {
-    const fan = await createPerson(program.url);
-    const { page, open, token } = await visitAs(fan, {
-      url: program.url,
-      screen: desktop,
-      allowed: [/404/],
-    });
-    await open(await reserveSpot(token));
-    await newArtwork(page)
-      .getByRole("img", { name: /^Artwork/ })
-      .waitFor();
-    await expect(button(page, /reveal/)).toHaveCount(0);
-    await expect(newArtwork(page).getByText("Preparing the reveal…")).toHaveCount(0);
-    await button(page, "Download").focus();
-    await page.keyboard.press("Enter");
-    await button(page, /^PNG, 900/).waitFor();
-    await page.keyboard.press("Tab");
-    const [stored] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
-    expect(await readSize(stored)).toEqual([900, 900]);
-  });
+  // The page of the artwork does not autoplay the reveal again, and offers the same actions.
+  await main(page).getByRole("link", { name: "View" }).click();
+  await page.waitForURL(/\/participant\/\d+$/);
+  await button(page, "Play reveal again").waitFor();
+  const card = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect(card).toMatch(/\/cards\/artwork\/\d+-\d+\.png$/);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(page, "Share").click();
+  await button(page, "Link copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+  // The pages of everyone mark it, without moving anything.
+  for (const path of ["?tab=participants", "/nft"]) {
+    await open(`/experiences/${tide.pretty_id}${path}`);
+    const moved = await watchShifts(page);
+    const own = main(page).getByRole("navigation", { name: "Your artworks" });
+    await expect(own.getByRole("link")).toHaveText(["No. 1"]);
+    await expect(main(page).getByRole("link", { name: /^Artwork 1 of Tide Prints Yours/ })).toHaveCount(1);
+    await expect(main(page).getByText("Yours", { exact: true })).toHaveCount(1);
+    expect(await moved()).toBe(0);
+  }
+  await expectAccessible();
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+
+  // Under reduced motion it appears at once. It is downloaded by keyboard, too.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(confirmation);
+  await newArtwork(page)
+    .getByRole("img", { name: /^Artwork/ })
+    .waitFor();
+  await expect(button(page, /reveal/)).toHaveCount(0);
+  await expect(newArtwork(page).getByText("Preparing the reveal…")).toHaveCount(0);
+  await button(page, "Download").focus();
+  await page.keyboard.press("Enter");
+  await button(page, /^PNG, 900/).waitFor();
+  await page.keyboard.press("Tab");
+  const [again] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(await readSize(again)).toEqual([900, 900]);
 });

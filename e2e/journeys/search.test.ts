@@ -36,15 +36,10 @@ test("on a phone, all results are grouped, play, and lead to the pages of their 
   await page.waitForURL(/\/search\?q=the$/);
   await page.getByRole("heading", { name: "Artists 1" }).waitFor();
   const lyrics = page.getByRole("region", { name: /^Lyrics/ });
-  await expect(lyrics.getByRole("listitem")).toHaveCount(6);
   await expect(lyrics).toContainText("The tide turned over in its sleep");
   await lyrics.getByRole("link", { name: "All lyrics" }).click();
   await page.waitForURL(/kind=lyrics/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lyrics");
-  await expect(page.locator(".found > li")).toHaveCount(10);
   await page.getByRole("button", { name: "Play Salt Meridian" }).click();
   await expect(page.getByRole("region", { name: "Player" })).toContainText("Salt Meridian");
-  await page.getByRole("searchbox", { name: /Search wraps/ }).fill("xyzzyx");
-  await page.keyboard.press("Enter");
-  await page.getByText("No results").waitFor();
 });

@@ -124,6 +124,22 @@ describe("pages", () => {
     }
   });
 
+  it("send a secret in their address to no other page as the referrer", async () => {
+    for (const path of [
+      "/claim/someone/secret",
+      "/resetPassword?code=secret&uid=someone",
+      "/signup?invitation=secret",
+      "/my/settings?invitation=secret",
+      "/address/confirm?code=secret",
+    ]) {
+      const { status, headers } = await getPage(path);
+      expect([path, status, headers.get("referrer-policy")]).toEqual([path, 200, "no-referrer"]);
+    }
+    // Apple requires the origin.
+    const { headers } = await getPage("/login/oauth?token=secret&network=apple");
+    expect(headers.get("referrer-policy")).toBe("strict-origin");
+  });
+
   it("share one cached 404 page for any number of unknown addresses", async () => {
     const known = pages.stats().pages;
     const before = await renderings();

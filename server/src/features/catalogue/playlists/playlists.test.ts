@@ -328,6 +328,21 @@ describe("the page of a playlist", () => {
     expect((await studio.inject({ url: "/cards/wrap/%00.png" })).statusCode).toBe(404);
   });
 
+  it("is an XSPF file with its songs in order, whatever characters its texts have", async () => {
+    const id = await create(await studio.join(), {
+      name: "Tide & <Salt>",
+      description: "“Ends” ]]> at \u0007 dawn",
+    });
+    const { headers, body } = await studio.inject({ url: `/playlist/${id}.xspf` });
+    expect(headers["content-type"]).toBe("application/xspf+xml; charset=utf-8");
+    expect(body).toContain(
+      '<playlist version="1" xmlns="http://xspf.org/ns/0/">\n<title>Tide &amp; &lt;Salt&gt;</title>',
+    );
+    expect(body).toContain("<annotation>“Ends” ]]&gt; at  dawn</annotation>");
+    const tracks = [...body.matchAll(/<track>.*?<title>(\w+)<\/title>/g)];
+    expect(tracks.map(([, title]) => title)).toEqual(["Pier", "Quay", "Buoy", "Lock"]);
+  });
+
   it("is gone while its owner is suspended, and after the account is deleted", async () => {
     const [admin, fan] = [await joinAdministrator(studio), await studio.join()];
     const id = await create(fan, { is_public: true });
