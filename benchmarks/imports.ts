@@ -10,7 +10,7 @@ import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { megabytes, printLine, printTable, printVerdict, times } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
-import { residentBytes, startProgram } from "./measure/servers.ts";
+import { logIn, residentBytes, startProgram } from "./measure/servers.ts";
 
 /** Measures an import of the largest file over HTTP, next to the same rows written by plain `pg` and by COPY. */
 const count = importLimits.rows;
@@ -37,7 +37,7 @@ await benchmark(async ({ rounds }, stops) => {
   stops(() => client.end());
   const owner = await addPublisher(client);
   const api = `http://127.0.0.1:${program.port}/api/v1`;
-  const token = await logIn(api);
+  const token = await logIn(api, account);
 
   const runs: Record<string, number[]> = {};
   const time = async (name: string, run: () => Promise<unknown>) => {
@@ -115,16 +115,6 @@ async function addArtists(client: pg.Client, owner: string, round: number) {
     together: await add("together"),
     copied: await add("copied"),
   };
-}
-
-async function logIn(api: string): Promise<string> {
-  const response = await fetch(`${api}/auth`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: account.email, password: account.password }),
-  });
-  const { body } = (await response.json()) as { body: { token: string } };
-  return body.token;
 }
 
 type Expected = { dryRun: boolean; existing: number };

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./measure/folder.ts";
 import { inTurn, type Run, run } from "./measure/load.ts";
 import { milliseconds, printTable, printVerdict, rate } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
-import { startProgram } from "./measure/servers.ts";
+import { logIn, startProgram } from "./measure/servers.ts";
 
 /** Measures how long the song list takes while publishers upload hostile mp3 files, next to the list alone. */
 const SONGS = 2_000;
@@ -31,7 +31,7 @@ await benchmark(async ({ rounds, seconds }, stops) => {
   const program = await startProgram({ dataDir, databaseUrl: postgres.url, environment });
   stops(program.stop);
   const api = `http://127.0.0.1:${program.port}/api/v1`;
-  const token = await logIn(api);
+  const token = await logIn(api, account);
 
   const load = { port: program.port, next: inTurn(["/api/v1/songs"]), connections: 1, seconds };
   const quiet: Run[] = [];
@@ -79,16 +79,6 @@ async function addDraft(client: pg.Client): Promise<number> {
     [account.email, await hashPassword(account.password)],
   );
   return rows[0]?.id ?? 0;
-}
-
-async function logIn(api: string): Promise<string> {
-  const response = await fetch(`${api}/auth`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: account.email, password: account.password }),
-  });
-  const { body } = (await response.json()) as { body: { token: string } };
-  return body.token;
 }
 
 async function upload(api: string, token: string, draft: number): Promise<void> {

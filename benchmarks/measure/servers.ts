@@ -100,3 +100,14 @@ export async function residentBytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
   return Number(stdout.trim()) * 1_024;
 }
+
+/** Logs in to the API at an address and returns the session's token. */
+export async function logIn(api: string, account: { email: string; password: string }): Promise<string> {
+  const response = await fetch(`${api}/auth`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: account.email, password: account.password }),
+  });
+  const { body } = (await response.json()) as { body: { token: string } };
+  return body.token;
+}
