@@ -95,7 +95,8 @@ async function runTests(part: Part, args: readonly string[]): Promise<void> {
   const failures = files.filter((file) => file.failed > 0);
   const isRepeated = isCi && problems.length === 0 && failures.every((file) => file.isRepeatable);
   if (isRepeated && failures.length > 0) {
-    const repeated = await runVitest(part, [...args, ...failures.map(({ file }) => file)]);
+    const [run = "", option = "", project = ""] = args;
+    const repeated = await runVitest(part, [run, option, project, ...failures.map(({ file }) => file)]);
     for (const { file, failed } of repeated) if (failed === 0) flaky.push(`${part} ${file} (attempt 2)`);
     files = [...files.filter((file) => file.failed === 0), ...repeated];
   }
