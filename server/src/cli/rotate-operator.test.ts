@@ -147,7 +147,10 @@ it("hands over between configured keys after an aborted attempt", async () => {
   const before = await readEvents();
   // As a command that was killed after it paused minting.
   await sql`
-    update operator_handover set state = 'GRANTING', old_address = ${addressOf(oldKey)}, new_address = ${addressOf(newKey)}`.execute(
+    insert into operator_handover (state, old_address, new_address, started_at, changed_at)
+    values ('GRANTING', ${addressOf(oldKey)}, ${addressOf(newKey)}, now(), now())
+    on conflict (is_only_row) do update
+    set state = excluded.state, old_address = excluded.old_address, new_address = excluded.new_address`.execute(
     context.db,
   );
   expect(await run(command, { ...keys, OPERATOR_KEY_NEW: generatePrivateKey() })).toEqual({

@@ -16,7 +16,7 @@ const newest: ListQuery = { limit: 20, offset: 0, sortKey: "created_at", sortDir
 let database: TestDatabase;
 let playlist: string;
 
-/** 20,000 songs; 100,000 playlists and as many likes of 500 accounts. The account has 200 of each, and a playlist with 500 songs. */
+/** 20,000 songs; 40,000 playlists and as many likes of 200 accounts. The account has 200 of each, and a playlist with 500 songs. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database.context;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await sql`
     insert into account (id, email, name)
     select case n when 0 then ${account}::uuid else gen_random_uuid() end, 'crowd-' || n || '@wrapsody.example', 'Crowd'
-    from generate_series(0, 499) n`.execute(db);
+    from generate_series(0, 199) n`.execute(db);
   await sql`
     with person as (select id, row_number() over (order by id) as n from account)
     insert into playlist (public_id, account_id, name, is_public, created_at, updated_at)

@@ -196,6 +196,8 @@ describe("the sandbox's payout accounts", () => {
     const { json } = await program.call("POST", "auth", { body });
     const token = String(json.body.token);
     await sql`delete from payout_account`.execute(program.context.db);
+    // The simulator would repeat its response to the same creation.
+    await sql`delete from stripe_simulator_response`.execute(program.context.db);
     const started = await program.call("POST", "my/payout-account", { token });
     const { url } = started.json.body;
     expect((await page(url)).text).toContain("Complete the account");
