@@ -104,7 +104,6 @@ it("hostile uploads are scanned beside the event loop, which answers the song li
     expect((await attack).map(({ status }) => status)).toEqual([400, 400]);
     expect(lists).toBeGreaterThanOrEqual(MIN_LISTS_DURING_UPLOADS);
     const { maxMs, otherThreadsMs } = await readBlocking();
-    console.info({ lists, maxMs, otherThreadsMs });
     shares.push(maxMs / (otherThreadsMs / UPLOADS_AT_ONCE));
   }
   expect(Math.min(...shares)).toBeLessThan(MAX_BLOCKED_SHARE);
