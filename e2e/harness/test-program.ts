@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../server/src/platform/database/database.ts";
 import { startProgram } from "./program.ts";
 import { embeddedDatabaseUrl } from "./setup.ts";
@@ -10,22 +10,23 @@ export type TestProgram = {
   url: string;
   /** The program's database, for states that only time would bring about. */
   db: Database;
-  close(): Promise<void>;
 };
 
-/** A program of one file. */
-type IsolatedProgram = TestProgram & {
+/** A program of one file, which closes it. */
+export type IsolatedProgram = TestProgram & {
+  close(): Promise<void>;
   /** Returns everything the program has printed so far. */
   output(): string;
 };
 
 /**
- * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a
- * journey uses only its own people, wraps and experiences.
+ * Connects to the shared program that started with an empty catalogue, until the tests of the file have ended. Other files use it at
+ * the same time, so a journey uses only its own people, wraps and experiences.
  */
 export function openSharedProgram(): TestProgram {
   const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });
-  return { url: inject("emptyUrl"), db, close };
+  afterAll(close);
+  return { url: inject("emptyUrl"), db };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
@@ -13,15 +13,10 @@ import {
   readToken,
   submitForm,
 } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const username = (page: Page) => page.getByLabel(/^Username/);
 const password = (page: Page) => page.getByLabel(/^Password/);

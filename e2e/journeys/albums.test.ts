@@ -1,23 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { desktop } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { waitUntilPlaying } from "../harness/listening.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { buildPng, createDraft, createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name }).first();
 const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });

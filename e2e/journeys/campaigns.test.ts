@@ -1,27 +1,22 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
 import { pauseCall, pauseTimers } from "../harness/interception.ts";
+import { button, dialog, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { addRewardLevel } from "../harness/points.ts";
 import { buildPng, createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, type Visit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 
 const wide = buildPng(300, 90);
 const tooLarge = Buffer.alloc(2_000_000);
-
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 type OwnCampaign = { name: string; description: string; stage: string; max_nfts: number };
@@ -31,12 +26,6 @@ const visitAsPublisher = (
   publisher: Publisher,
   { allowed = [], ...options }: VisitOptions = {},
 ): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...options });
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const dialog = (page: Page) => page.getByRole("alertdialog");
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Creates a public wrap of a publisher. */
 async function createPublicWrap(publisher: Publisher, name: string): Promise<Draft> {

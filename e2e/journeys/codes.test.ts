@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { type SpotCode, spotCodeProblems } from "@wrapsody/shared/spot-codes.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
+import { main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, generatePerson, type Person, submitForm } from "../harness/people.ts";
 import type { Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let experience: Experience;
 let publisher: Publisher;
 beforeAll(async () => {
-  program = openSharedProgram();
   ({ experience, publisher } = await createExperience(program, {
     name: "Slack",
     cost_per_nft: "8",
@@ -26,12 +26,9 @@ beforeAll(async () => {
     pictures: ["salt-meridian", "concrete-lullaby", "kiln"],
   }));
 });
-afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const codeField = (page: Page) => page.getByRole("textbox", { name: "Have a code?" });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Creates a code for the experience by the API; `batch` is the id of its batch. */
 async function addCode(discount: object): Promise<SpotCode & { batch: number }> {

@@ -1,27 +1,26 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, dialog, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { buildPng, createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let publisher: Publisher;
 let song: Draft;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   publisher = await createPublisher(program.url);
   song = await createDraft(program.url, publisher);
 });
-afterAll(() => program.close());
 
 type SavedComponent = {
   id: number;
@@ -110,8 +109,6 @@ async function openStudio(id: number, options: VisitOptions = {}): Promise<Visit
   return visited;
 }
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const field = (page: Page, name: string) => main(page).locator(`.insp [name=${name}]`);
 const layer = (page: Page, name: string) =>
   main(page)
@@ -126,7 +123,6 @@ const heading = (page: Page, name: string) => main(page).getByRole("heading", { 
 const waitForText = (page: Page, text: string) =>
   main(page).getByText(text, { exact: true }).first().waitFor();
 const waitForTextLike = (page: Page, text: RegExp) => main(page).getByText(text).first().waitFor();
-const dialog = (page: Page) => page.getByRole("alertdialog");
 const answerDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name }).click();
 const leave = (page: Page) => main(page).getByRole("link", { name: "Back to the experience" }).click();
 const waitUntilLeft = (page: Page, id: number) => page.waitForURL(new RegExp(`/my/experiences/${id}$`));

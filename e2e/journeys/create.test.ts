@@ -1,29 +1,21 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { plainPng } from "../../server/src/testing/media/pictures.ts";
 import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { buildPng, coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const square = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
 /** Wider than high, so that it has to be cropped. */
 const wide = { name: "wide.png", mimeType: "image/png", buffer: buildPng(900, 600) };
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
 const chooseFile = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
   page.locator("input[name=image]").setInputFiles(file);

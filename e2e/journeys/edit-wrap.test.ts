@@ -1,22 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { expect } from "../harness/expect.ts";
 import { pauseCall } from "../harness/interception.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { coverPath, createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
 const update = (page: Page) => main(page).getByRole("button", { name: "Update", exact: true });
 const waitUntilSaved = (page: Page) => main(page).getByText("Saved.", { exact: true }).waitFor();

@@ -1,29 +1,25 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken } from "../harness/people.ts";
 import { createDraft, createPublisher, deleteWrapsAtEnd, uploadAudio } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 /** Two seconds, too short to be compared with recordings of others; no other journey uploads this file. */
 const recordingPath = fileURLToPath(
   new URL("../../server/src/testing/media/mp3s/mono-24000.mp3", import.meta.url),
 );
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
 test("a fan follows an artist on a phone, shares the address, and hears of the next wrap on the site and by email", async () => {

@@ -1,21 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson, type Person } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const selectAccountId = ({ email }: Person) => sql`(select id from account where email = ${email})`;
 
@@ -48,8 +44,6 @@ async function openImport(person: Person, options: { screen?: Screen; allowed?: 
   return visited;
 }
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const fileField = (page: Page) => page.getByLabel("TSV file: Choose a file");
 const part = (page: Page, title: string) =>
   main(page)

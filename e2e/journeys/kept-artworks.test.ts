@@ -1,26 +1,21 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { readCollection } from "../harness/collection.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
+import { main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const backstage = "https://ottilie.example/backstage";
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const picture = (page: Page) => main(page).getByRole("img", { name: "Artwork 1 of Paid Seats" }).first();
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 test("a fan without a wallet joins a paid experience, opens the code in the artwork, and gets its token in a wallet linked later", async () => {
   const seats = { name: "Paid Seats", cost_per_nft: "12", codes: [backstage] };

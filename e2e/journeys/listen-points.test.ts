@@ -6,15 +6,16 @@ import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { listenToWrap, waitUntilPlaying } from "../harness/listening.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn } from "../harness/people.ts";
 import { addPoints, addRewardLevel, ageLastListen } from "../harness/points.ts";
 import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
-import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { type IsolatedProgram, startIsolatedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-let program: TestProgram;
+let program: IsolatedProgram;
 let fixture: Awaited<ReturnType<typeof createExperience>>;
 let song: number;
 let name: string;
@@ -40,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const header = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^You / });
 const level = (page: Page, title: string) => main(page).locator(".ladder > li", { hasText: title });

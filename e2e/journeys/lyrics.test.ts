@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
@@ -13,15 +13,10 @@ import {
   shortTrackPath,
   uploadAudio,
 } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const SECONDS_PER_LINE = 0.3;
 /** Seconds at which a line is sung; the recording has 14. */

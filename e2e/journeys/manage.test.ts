@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { OwnAudio, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
+import { beforeAll, describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { button, dialog, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import {
@@ -20,23 +21,21 @@ import {
   uploadAudio,
 } from "../harness/publisher.ts";
 import { startProxy } from "../harness/tcp-proxy.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 /** Has Premium, because each attempt of a test adds a wrap. */
 let publisher: Publisher;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   publisher = await createPublisher(program.url);
   await sql`
     insert into subscription (account_id, plan, expires_at, kept_until)
     select id, 'PREMIUM_MONTHLY', now() + interval '1 month', now() + interval '1 month'
     from account where email = ${publisher.email}`.execute(program.db);
 });
-afterAll(() => program.close());
 
 type VisitOptions = { person?: Publisher; screen?: Screen; allowed?: readonly RegExp[]; url?: string };
 
@@ -46,13 +45,9 @@ const visitAsPublisher = ({ person = publisher, ...options }: VisitOptions = {})
 
 const addWrap = (name: string) => createDraft(program.url, publisher, { name });
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 /** The panel of the selected tab. */
 const panel = (page: Page) => main(page).getByRole("tabpanel");
 const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
-const dialog = (page: Page) => page.getByRole("alertdialog");
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Delays decoding of chosen pictures until the page is loaded again. */
 async function delayPictures(page: Page, delayMs: number): Promise<void> {

@@ -8,31 +8,28 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { makeMaster, prepareEncoder } from "../../server/src/testing/media/masters.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { buildPng, createDraft, createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
 const mp3Path = fileURLToPath(new URL("../../server/src/testing/media/mp3s/mono-12000.mp3", import.meta.url));
 
-let program: TestProgram;
+const program = openSharedProgram();
 let folder: string;
 let flac: Buffer;
 
 beforeAll(async () => {
   await prepareEncoder();
   folder = await mkdtemp(join(tmpdir(), "wrapsody-masters-"));
-  program = openSharedProgram();
   flac = await makeMaster("flac");
 });
 afterAll(async () => {
-  await program?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string) => main(page).getByRole("button", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).waitFor();
 const audioInput = (page: Page) => main(page).locator("input[name=audio]");
 const fileOf = (content: Buffer, name = "Salt Meridian (master).flac") => ({

@@ -1,30 +1,28 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 /** Has the view of publishers and a draft. */
 let label: Publisher;
 let song: Draft;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   label = await createPublisher(program.url);
   await callApi(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, label.token);
   song = await createDraft(program.url, label);
 });
-afterAll(() => program.close());
 
 type Role = "OWNER" | "EDITOR" | "READER";
 
-const main = (page: Page) => page.getByRole("main");
 const section = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { CRASH_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
@@ -6,6 +5,7 @@ import { readCollection } from "../harness/collection.ts";
 import { expect } from "../harness/expect.ts";
 import { type KilledProgram, startKilledProgram } from "../harness/killed-program.ts";
 import { drawLayer } from "../harness/layer-images.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, waitForMail } from "../harness/mails.ts";
 import { callApi } from "../harness/people.ts";
@@ -105,7 +105,6 @@ const wallets = Array.from(
   { length: spotCount },
   (_, at) => `0x${(0xfa_0000 + at).toString(16).padStart(40, "0")}`,
 );
-const main = (page: Page) => page.getByRole("main");
 
 test("two hundred addresses get one token each, though the program is killed twice", async () => {
   const { publisher, id, contract } = await createActiveExperience();

@@ -1,29 +1,28 @@
 import { randomBytes } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { addRewardLevel } from "../harness/points.ts";
 import { buildPng, coverPath } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let tide: Experience;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   ({ experience: tide } = await createExperience(program, {
     // Give 16 different artworks, enough for repeated tests.
     pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
   }));
 });
-afterAll(() => program.close());
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
@@ -38,10 +37,6 @@ async function visitAsFan({
   return { ...visited, person: fan };
 }
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 const samples = (page: Page) => main(page).getByRole("img", { name: /^Sample: / });
 const newArtwork = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });

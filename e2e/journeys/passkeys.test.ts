@@ -4,10 +4,10 @@ import { findPort } from "../../server/src/platform/embedded/port.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createPerson, logIn } from "../harness/people.ts";
-import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { type IsolatedProgram, startIsolatedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+let program: IsolatedProgram;
 /** Passkeys need a host with a name, that of the program's public address. */
 let url: string;
 

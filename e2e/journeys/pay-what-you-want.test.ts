@@ -1,21 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const quickChoice = (page: Page, name: string) =>
   page.getByRole("group", { name: "Quick choices" }).getByRole("button", { name, exact: true });

@@ -1,20 +1,21 @@
 import { readFile } from "node:fs/promises";
 import type { Reconciliation } from "@wrapsody/shared/payments.ts";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { patchCheckout } from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
+import { link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let admin: Person & { token: string };
 let seller: Publisher;
 let tide: Experience;
@@ -22,7 +23,6 @@ let tide: Experience;
 let portraits: Experience;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   const person = await createPerson(program.url);
   await sql`update account set role = 'ADMIN' where email = ${person.email}`.execute(program.db);
   admin = { ...person, token: await createToken(program.url, person) };
@@ -40,12 +40,8 @@ beforeAll(async () => {
     pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
   }));
 });
-afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 const participationPath = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
 const payButton = (page: Page) => button(page, "Pay $12.00 and reserve my spot");

@@ -1,25 +1,23 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
 import type { Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let publisher: Publisher;
 let experience: Experience;
 beforeAll(async () => {
-  program = openSharedProgram();
   ({ publisher, experience } = await createExperience(program));
 });
-afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
 /** Replaces the phases of the experience. */

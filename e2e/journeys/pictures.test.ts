@@ -1,20 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/media/pictures.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const state = (page: Page) => main(page).locator(".picture-field").getByRole("status");
 const waitForStatus = (page: Page, text: string | RegExp) => state(page).filter({ hasText: text }).waitFor();
 const problem = (page: Page, text: string) =>

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
 import { expect } from "../harness/expect.ts";
 import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { main } from "../harness/locators.ts";
 import { startVisit } from "../harness/visit.ts";
 
-const main = (page: Page) => page.getByRole("main");
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const newest = (page: Page) => page.getByRole("region", { name: "Wraps for you" });
 const wrapLink = (page: Page, name: RegExp) => newest(page).getByRole("link", { name }).first();

@@ -2,13 +2,12 @@ import type { Page } from "playwright-core";
 import { inject, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { dialog, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken } from "../harness/people.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
-const dialog = (page: Page) => page.getByRole("alertdialog");
 const songNames = (page: Page) => main(page).locator(".album-track .album-name > a.b").allTextContents();
 
 /** Focuses a button and presses it by the keyboard. */

@@ -1,26 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
 import { expect } from "../harness/expect.ts";
 import { type Colour, drawLayer, layerSizePx } from "../harness/layer-images.ts";
+import { button, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
 import { coverPath, createDraft, createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const program = openSharedProgram();
 
 type Slot = {
   colours: Readonly<Record<string, Colour>>;

@@ -1,31 +1,26 @@
 import type { Locator, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { decodeQrCode } from "../../server/src/testing/media/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, startVisit, type Visit } from "../harness/visit.ts";
 import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
 
 const backstage = "https://ottilie.example/backstage";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let fixture: Awaited<ReturnType<typeof createExperience>>;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   // Gives nine different artworks, enough for repeated tests.
   const pictures = ["salt-meridian", "concrete-lullaby", "kiln"];
   fixture = await createExperience(program, { pictures, codes: [backstage] });
 });
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Finds the URL that the code in an artwork encodes. */
 async function findCodeAddress(artwork: number): Promise<string> {

@@ -3,9 +3,9 @@ import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { main } from "../harness/locators.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-const main = (page: Page) => page.getByRole("main");
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const queue = (page: Page) => page.getByRole("dialog", { name: "Queue" });
 const queueButton = (page: Page, name: string) => queue(page).getByRole("button", { name, exact: true });

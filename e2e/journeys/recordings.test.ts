@@ -9,28 +9,24 @@ import { writeTag } from "../../server/src/features/rewards/wrapped/mp3-file.ts"
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { buildPng, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let folder: string;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   folder = await mkdtemp(join(tmpdir(), "wrapsody-recordings-"));
 });
 afterAll(async () => {
-  await program.close();
   await rm(folder, { recursive: true });
 });
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
 const fileInput = (page: Page) => main(page).locator("input[name=recordings]");
 const titles = (page: Page) => main(page).getByRole("textbox", { name: /^Title of/ });

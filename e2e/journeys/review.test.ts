@@ -5,6 +5,7 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { waitUntilPlaying } from "../harness/listening.ts";
+import { button, dialog, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, generatePerson, type Person } from "../harness/people.ts";
 import {
@@ -16,14 +17,14 @@ import {
   shortTrackPath,
   uploadAudio,
 } from "../harness/publisher.ts";
-import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { type IsolatedProgram, startIsolatedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
 const previousTrackPath = fileURLToPath(
   new URL("../../server/src/testing/media/mp3s/mono-16000.mp3", import.meta.url),
 );
 
-let program: TestProgram;
+let program: IsolatedProgram;
 let admin: Person;
 
 beforeAll(async () => {
@@ -41,10 +42,6 @@ beforeEach(async () => {
 
 const visitAsUser = (person: Person, options: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
   visitAs(person, { url: program.url, ...options });
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const dialog = (page: Page) => page.getByRole("alertdialog");
 const section = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")

@@ -1,35 +1,30 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
+import { button, dialog, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { addPoints, addRewardLevel } from "../harness/points.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 /** A wrap for tests that change neither its levels nor their claims. */
 let offered: Awaited<ReturnType<typeof createReward>>;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   offered = await createReward();
 });
-afterAll(() => program.close());
 
 /** Wraps that are public without audio answer 404 to the player. */
 const visitAsUser = (person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) =>
   visitAs(person, { url: program.url, screen, allowed: [/404/, ...allowed] });
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const dialog = (page: Page) => page.getByRole("alertdialog");
 const confirm = (page: Page, name: string) => dialog(page).getByRole("button", { name }).click();
 
 /** Creates a public wrap of a new publisher with a level for five points. */

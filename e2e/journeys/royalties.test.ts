@@ -1,25 +1,17 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { expect } from "../harness/expect.ts";
+import { button, dialog, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { linkWallet } from "../harness/people.ts";
 import { chooseEntry } from "../harness/pickers.ts";
 import { buildPng, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout } from "../harness/visit.ts";
 
-let program: TestProgram;
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string) => main(page).getByRole("button", { name });
-const dialog = (page: Page) => page.getByRole("alertdialog");
 const rateIn = (within: ReturnType<typeof main>) => within.getByLabel("Resale royalty");
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 async function addComponent({ token }: Publisher, campaign: string): Promise<void> {
   const form = new FormData();

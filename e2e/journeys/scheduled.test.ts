@@ -4,6 +4,7 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { listenToWrap } from "../harness/listening.ts";
+import { link, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, findLink, waitForMail } from "../harness/mails.ts";
 import { createPerson, generatePerson } from "../harness/people.ts";
@@ -15,10 +16,10 @@ import {
   shortTrackPath,
   uploadAudio,
 } from "../harness/publisher.ts";
-import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { type IsolatedProgram, startIsolatedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+let program: IsolatedProgram;
 let publisher: Publisher;
 
 beforeAll(async () => {
@@ -33,9 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => main(page).getByRole("link", { name });
 
 /** Schedules a draft as an approved wrap. Dates are whole minutes; the database takes one in seconds. */
 const schedule = ({ id }: Draft, delay: string) =>

@@ -2,12 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
+import { describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, dialog } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findCode, findLink, waitForMail } from "../harness/mails.ts";
 import {
@@ -19,15 +20,10 @@ import {
   type Person,
   readToken,
 } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, type Visit } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 type Owner = Person & { token?: string };
 type VisitOptions = { person?: Owner; screen?: Screen; allowed?: readonly RegExp[] };
@@ -47,9 +43,6 @@ const section = (page: Page, title: string) =>
     .getByRole("main")
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title }) });
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
-const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Waits until the page has loaded everything, because requests without a session redirect. */
 async function waitUntilLoaded(page: Page): Promise<void> {

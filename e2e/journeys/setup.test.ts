@@ -3,14 +3,13 @@ import { onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main } from "../harness/locators.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { createPerson, generatePerson, submitForm } from "../harness/people.ts";
 import { startIsolatedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const operator = { email: "ada@label.example", name: "Ada Operator", password: "window seat please" };
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string) => main(page).getByRole("button", { name });
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 
 const section = (page: Page, name: string) =>

@@ -1,19 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
+import { describe, inject, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, generatePerson, readToken, submitForm } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const failed = "OAuth failed";
 

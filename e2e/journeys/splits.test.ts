@@ -1,24 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
 import { createDraft, createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const ownerOf = (page: Page, number: number) => main(page).getByRole("group", { name: `Owner ${number}` });
 const answerDialog = (page: Page, name: string) =>
   page.getByRole("alertdialog").getByRole("button", { name }).press("Enter");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { beforeAll, beforeEach, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
@@ -10,15 +10,14 @@ import { waitPastMidnight } from "../harness/midnight.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
 import { createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, type Visit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 /** Has two wraps that were played on each of 100 days. */
 let publisher: Publisher;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
   for (const [index, name] of ["Endpapers", "Kiln"].entries()) {
     const song = await createDraft(program.url, publisher, { name });
@@ -29,7 +28,6 @@ beforeAll(async () => {
       from generate_series(0, 99) n`.execute(program.db);
   }
 });
-afterAll(() => program.close());
 // Statistics cover a number of days up to today.
 beforeEach(waitPastMidnight);
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng } from "../../server/src/testing/media/pictures.ts";
 import {
@@ -8,25 +8,17 @@ import {
 } from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 type Account = Person & { token: string };
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const waitForStatus = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).waitFor();
 const section = (page: Page, title: string) =>

@@ -1,31 +1,26 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { createDraft, createPublisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let admin: Person;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   admin = await createPerson(program.url);
   await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(
     program.db,
   );
 });
-afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const statusOf = async (path: string) => (await fetch(`${program.url}${path}`)).status;
 
 async function idOf({ email }: Person): Promise<string> {

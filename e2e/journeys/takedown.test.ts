@@ -1,23 +1,22 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, generatePerson, type Person } from "../harness/people.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let admin: Person;
 let publisher: Publisher;
 /** A public wrap that stays public. */
 let wrap: Draft;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   admin = await createPerson(program.url);
   await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(
     program.db,
@@ -25,11 +24,7 @@ beforeAll(async () => {
   publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
   wrap = await createPublicWrap("Low Water");
 });
-afterAll(() => program.close());
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 /** Wraps that are public without audio answer 404 to the player. */
 const visitAsUser = (person: Person, { allowed = [], ...options }: VisitOptions = {}) =>

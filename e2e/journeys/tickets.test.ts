@@ -1,31 +1,26 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { addPoints, addRewardLevel } from "../harness/points.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-let program: TestProgram;
+const program = openSharedProgram();
 let publisher: Publisher;
 let song: Draft;
 
 beforeAll(async () => {
-  program = openSharedProgram();
   publisher = await createPublisher(program.url);
   song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
 });
-afterAll(() => program.close());
-
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Creates a ticket reward with a name that no other has, and a fan who has the points for it. */
 async function offerTicket(): Promise<{ rewardId: number; name: string; fan: Person & { token: string } }> {

@@ -1,20 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
+import { describe, inject, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { pauseCall } from "../harness/interception.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-let program: TestProgram;
-
-beforeAll(async () => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 const section = (page: Page) =>
   page

@@ -1,21 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { button, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, linkWallet } from "../harness/people.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
-let program: TestProgram;
-
-beforeAll(() => {
-  program = openSharedProgram();
-});
-afterAll(() => program.close());
+const program = openSharedProgram();
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
@@ -25,11 +21,7 @@ const visitAsPublisher = (
   { allowed = [], ...options }: VisitOptions = {},
 ): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...options });
 
-const main = (page: Page) => page.getByRole("main");
-const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const radio = (page: Page, name: string | RegExp) => main(page).getByRole("radio", { name });
-const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 const makePublic = ({ id }: Draft) =>
   sql`update song set status = 'ACTIVE' where id = ${id}`.execute(program.db);

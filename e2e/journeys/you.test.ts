@@ -3,11 +3,11 @@ import { inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson, demoFan } from "../harness/people.ts";
 
 const url = inject("siteUrl");
-const main = (page: Page) => page.getByRole("main");
 const rows = (page: Page) => main(page).getByRole("listitem");
 const quickLinks = (page: Page) => page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
 const libraryLink = (page: Page, name: string) =>
