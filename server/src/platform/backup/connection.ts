@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
 import { sessionName } from "../database/database.ts";
+import { stretchTimeout } from "../timeouts.ts";
 import { BackupError } from "./backup-error.ts";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -30,7 +31,7 @@ async function connectClient(url: string, socket: Socket): Promise<pg.Client> {
     connectionString: url,
     stream: () => socket,
     application_name: sessionName,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: stretchTimeout(CONNECTION_TIMEOUT_MS),
     keepAlive: true,
   });
   // A lost connection rejects its query; without a listener, the error event would also crash the process.

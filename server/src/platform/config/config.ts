@@ -139,6 +139,8 @@ const variables = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   TRUST_PROXY: networks.default([]),
   RATE_LIMITS: flag.default(true),
+  // Read by stretchTimeout.
+  TIMEOUT_FACTOR: z.coerce.number().min(1).max(100).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 

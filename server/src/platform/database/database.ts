@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import pg from "pg";
+import { stretchTimeout } from "../timeouts.ts";
 import { CommitDialect } from "./after-commit.ts";
 
 /**
@@ -78,7 +79,7 @@ export type DatabaseOptions = {
 };
 
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const { isPooled = false, connectionTimeoutMs = CONNECTION_TIMEOUT_MS } = options;
+  const { isPooled = false, connectionTimeoutMs = stretchTimeout(CONNECTION_TIMEOUT_MS) } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size,

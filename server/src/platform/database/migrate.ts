@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { stretchTimeout } from "../timeouts.ts";
 import { type Executor, SESSION_SETTINGS, sql } from "./database.ts";
 import { describeServerError } from "./database-errors.ts";
 import { listMigrationFiles, type MigrationFile, readMigrationFiles } from "./migration-files.ts";
@@ -122,7 +123,7 @@ async function withClient<Result>(
   const client = new pg.Client({
     connectionString: url,
     application_name: "wrapsody-migrate",
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: stretchTimeout(CONNECTION_TIMEOUT_MS),
   });
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   client.on("error", () => undefined);
@@ -138,7 +139,7 @@ async function withClient<Result>(
 async function connectClient(client: pg.Client, variable: string): Promise<void> {
   try {
     await client.connect();
-    const first = { text: "select", query_timeout: CONNECTION_TIMEOUT_MS };
+    const first = { text: "select", query_timeout: stretchTimeout(CONNECTION_TIMEOUT_MS) };
     await client.query(first);
   } catch (error) {
     throw new MigrationError(

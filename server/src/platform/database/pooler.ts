@@ -1,4 +1,5 @@
 import pg from "pg";
+import { stretchTimeout } from "../timeouts.ts";
 import { describeServerError } from "./database-errors.ts";
 
 /**
@@ -120,8 +121,8 @@ async function withClients<Result>(
     const client = new pg.Client({
       connectionString: url,
       application_name: "wrapsody-probe",
-      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-      query_timeout: PROBE_TIMEOUT_MS,
+      connectionTimeoutMillis: stretchTimeout(PROBE_TIMEOUT_MS),
+      query_timeout: stretchTimeout(PROBE_TIMEOUT_MS),
     });
     // A lost connection rejects its query; without a listener, the error event would also crash the process.
     client.on("error", () => undefined);

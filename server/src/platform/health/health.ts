@@ -4,6 +4,7 @@ import { errorCodes } from "@wrapsody/shared/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";
+import { stretchTimeout } from "../timeouts.ts";
 
 /** A degraded-health report. It is public and must not contain secrets. */
 export type HealthIssue = {
@@ -86,7 +87,7 @@ export function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
 export async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), CHECK_TIMEOUT_MS);
+    timer = setTimeout(() => resolve(otherwise), stretchTimeout(CHECK_TIMEOUT_MS));
   });
   const outcome = answer.catch(() => otherwise);
   return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";
 import { Failure } from "../failure.ts";
 import { clientNetwork, isLoopback } from "../http/ip-addresses.ts";
+import { stretchTimeout } from "../timeouts.ts";
 import { FixedWindowCounter } from "./fixed-window-counter.ts";
 
 type Rate = { points: number; seconds: number };
@@ -78,7 +79,10 @@ export const unlimited: RateLimits = {
 };
 
 /** Creates the table of the shared counters if missing and returns the limits. */
-export async function openRateLimits(context: Context, timeoutMs = DATABASE_TIMEOUT_MS): Promise<RateLimits> {
+export async function openRateLimits(
+  context: Context,
+  timeoutMs = stretchTimeout(DATABASE_TIMEOUT_MS),
+): Promise<RateLimits> {
   if (!context.config.rateLimits) return unlimited;
   await prepareTable(context);
   const own = createLocalCounters();

@@ -10,6 +10,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { LRUCache } from "lru-cache";
 import { notFound } from "../failure.ts";
+import { stretchTimeout } from "../timeouts.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import {
   type BucketAccess,
@@ -69,7 +70,7 @@ const OBJECT_TTL_MS = 10_000;
 export async function openS3Storage(
   settings: S3Settings,
   temporary: string,
-  timeoutMs = REQUEST_TIMEOUT_MS,
+  timeoutMs = stretchTimeout(REQUEST_TIMEOUT_MS),
 ): Promise<Storage> {
   await prepareSpool(temporary);
   const client = createClient(settings);

@@ -30,8 +30,6 @@ export async function setup(): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
   await enterRunFolder();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
-  // Programs that tests start load their modules in two thirds of the time.
-  process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
   let postgres: EmbeddedPostgres | undefined;
   await installEncoder();
   if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
@@ -59,10 +57,15 @@ export async function enterRunFolder(): Promise<void> {
   const parent = isInMemory ? MEMORY_FOLDER : tmpdir();
   for (const name of await readdir(parent))
     if (name.startsWith(RUN_PREFIX) && !isRunning(Number(name.slice(RUN_PREFIX.length))))
-      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 });
+      // A disk that a killed test mounted there stays.
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   const folder = join(parent, `${RUN_PREFIX}${process.pid}`);
   await mkdir(folder, { recursive: true });
   process.env.TMPDIR = folder;
+  // Programs that tests start load their modules in two thirds of the time.
+  process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
+  // A test meets a timeout of the program only if it tests it.
+  process.env.TIMEOUT_FACTOR ??= "10";
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin, isAlive } from "../../../platform/embedded/postmaster.ts";
+import { stretchTimeout } from "../../../platform/timeouts.ts";
 import { removePidFile, writePidFile } from "./anvil-pid-file.ts";
 import { type AnvilRequest, createAnvilRequest } from "./anvil-rpc.ts";
 
@@ -108,7 +109,7 @@ async function waitForUrl(child: ChildProcess, ended: Promise<string>): Promise<
       });
     }
   });
-  const late = sleep(START_TIMEOUT_MS, "timeout", { ref: false });
+  const late = sleep(stretchTimeout(START_TIMEOUT_MS), "timeout", { ref: false });
   const url = await Promise.race([found, ended.then(() => undefined), late.then(() => undefined)]);
   for (const stream of [child.stdout, child.stderr]) unrefStream(stream);
   if (url !== undefined) return url;

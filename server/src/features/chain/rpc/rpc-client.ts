@@ -1,6 +1,7 @@
 import { type Hex, HttpRequestError, http, isHex, TimeoutError } from "viem";
 import { z } from "zod";
 import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
+import { stretchTimeout } from "../../../platform/timeouts.ts";
 import { ChainUnreachable, InvalidRpcResponseError, isRevert, RpcError } from "./errors.ts";
 
 /** A block number, or a tag of JSON-RPC. */
@@ -60,7 +61,7 @@ export function createRpcClient(network: EvmNetwork) {
   const transport = http(network.rpcUrl, {
     raw: true,
     retryCount: 0,
-    timeout: network.timeoutMs ?? TIMEOUT_MS,
+    timeout: network.timeoutMs ?? stretchTimeout(TIMEOUT_MS),
     maxResponseBodySize: MAX_RESPONSE_BYTES,
   })({});
 

@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { stretchTimeout } from "../../../platform/timeouts.ts";
 import type { StoredResponse } from "./requests.ts";
 import type { ObjectKind, ObjectRow } from "./rows.ts";
 
@@ -11,7 +12,7 @@ export type SealedRow = ObjectRow<string>;
 
 /** Lets one transaction at a time use the simulator, on every process of this installation. */
 export async function lockSimulator(tx: Executor): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
+  await sql`select set_config('lock_timeout', ${String(stretchTimeout(LOCK_TIMEOUT_MS))}, true)`.execute(tx);
   await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
 }
 

@@ -3,6 +3,7 @@ import { readQuarantine } from "../../../platform/backup/quarantine.data.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { stretchTimeout } from "../../../platform/timeouts.ts";
 import { providerUnavailable } from "../provider.ts";
 import { createSimulatorHttpClient, simulatorKey } from "../simulator/embedded.ts";
 import { API_VERSION } from "../simulator/requests.ts";
@@ -17,7 +18,7 @@ const options = {
   // Pins the version of the library instead of the account's default.
   apiVersion: API_VERSION,
   maxNetworkRetries: MAX_NETWORK_RETRIES,
-  timeout: REQUEST_TIMEOUT_MS,
+  timeout: stretchTimeout(REQUEST_TIMEOUT_MS),
   telemetry: false,
 } as const;
 
