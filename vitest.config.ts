@@ -60,7 +60,8 @@ export default defineConfig({
           ...project,
           name: "server",
           retry,
-          maxWorkers: 2,
+          // Each worker waits for PostgreSQL half of its time.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],

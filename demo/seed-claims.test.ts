@@ -73,6 +73,8 @@ describe("the points of the demo", () => {
     const access = await levelOf("long-division", "The remainder");
     expect(access.experiences).toMatchObject([{ pretty_id: "warp-and-weft", state: "OPEN" }]);
     const ticket = await levelOf("low-sun-long-shadow", "A fence post to lean on");
+    const claims: { body: { data: { reward: { id: number } }[] } } = await call("GET", "my/claims", "fan");
+    const isClaimed = claims.body.data.some(({ reward }) => reward.id === ticket.id);
     const left = ticket.stock_left;
     expect(left).toBeGreaterThan(30);
     for (const [slug, level] of [
@@ -84,7 +86,7 @@ describe("the points of the demo", () => {
       const { success, body } = await call("POST", `song/${slug}/reward/${level.id}`, "fan");
       expect({ success, name: body?.reward.name }).toEqual({ success: true, name: level.name });
     }
-    expect((await levelOf("low-sun-long-shadow", ticket.name)).stock_left).toBe(left - 1);
+    expect((await levelOf("low-sun-long-shadow", ticket.name)).stock_left).toBe(isClaimed ? left : left - 1);
   });
 
   it("are taken by no level that leads nowhere", async () => {

@@ -5,32 +5,37 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { START_TIMEOUT_MS } from "../../checks/test-limits.ts";
-import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
-import { startPgBouncer } from "./testing/database/pgbouncer.ts";
+import { oneAtATime } from "../../demo/seed.data.ts";
+import { seedDemo } from "../../demo/seed.ts";
+import { sql } from "./platform/database/database.ts";
+import { testDatabase } from "./testing/database/database.ts";
+import { type PgBouncer, startPgBouncer } from "./testing/database/pgbouncer.ts";
 import { query, withDatabase } from "./testing/database/setup.ts";
+import { addSong } from "./testing/fixtures/songs.ts";
 
-/** All programs here share it, because they share databases but not always a data folder. */
+/** All programs here share it, because they share a database. */
 const secretKey = Buffer.alloc(32, 7);
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-let database: TestDatabase;
+const admin = process.env.TEST_DATABASE_URL ?? "";
+const databaseName = `wrapsody_program_${process.pid}`;
+const databaseUrl = withDatabase(admin, databaseName);
+let pooler: PgBouncer;
 let folder: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase();
+  await query(admin, `create database ${databaseName}`);
+  pooler = await startPgBouncer({ databaseUrl, poolSize: 8 });
   folder = await mkdtemp(join(tmpdir(), "wrapsody-program-"));
 });
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
 afterAll(async () => {
-  await database.close();
+  for (const child of children) child.kill("SIGKILL");
+  await pooler.stop();
+  await query(admin, `drop database ${databaseName} with (force)`);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -43,7 +48,7 @@ function startProcess(environment: Record<string, string>): Started {
       DEMO: "0",
       PORT: "0",
       DATA_DIR: folder,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       // A chain would outlive its killed program.
       LOCAL_CHAIN: "0",
       SECRET_KEY: secretKey.toString("base64"),
@@ -88,30 +93,60 @@ async function connectTo(port: number, bytes: string): Promise<{ socket: Socket;
   return { socket, received: () => received };
 }
 
-async function emptyDatabase() {
-  const admin = process.env.TEST_DATABASE_URL ?? "";
-  const name = `wrapsody_nodes_${process.pid}`;
-  await query(admin, `create database ${name}`);
-  const url = withDatabase(admin, name);
-  return {
-    url,
-    async count(statement: string): Promise<number> {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query<{ count: number }>(statement);
-      await client.end();
-      return rows[0]?.count ?? 0;
-    },
-    drop: () => query(admin, `drop database ${name} with (force)`),
-  };
+type Role = "api" | "worker";
+
+/** Nodes that run and that no test has taken yet. */
+const waitingNodes = new Map<Role, Started>();
+
+/** Starts a node of each role, both concurrently, unless it runs already. The worker uses the database through a pooler. */
+function startNodes(): Record<Role, Started> {
+  const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_PREPARED: "0" };
+  const api = waitingNodes.get("api") ?? startProcess({ ROLES: "api", LOG_LEVEL: "debug" });
+  const worker = waitingNodes.get("worker") ?? startProcess({ ROLES: "worker", HEALTH_PORT: "0", ...pooled });
+  waitingNodes.set("api", api).set("worker", worker);
+  return { api, worker };
+}
+
+/** Returns a node that its test stops. */
+function takeNode(role: Role): Started {
+  const node = startNodes()[role];
+  waitingNodes.delete(role);
+  return node;
 }
 
 const head =
   "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 
 describe("the program", () => {
+  it("starts as several nodes concurrently on one empty database, also through a pooler", {
+    retry: 0,
+  }, async () => {
+    const { api, worker } = startNodes();
+    const isProcessing = expect.poll(worker.output, { timeout: START_TIMEOUT_MS });
+    await Promise.all([ready(api), isProcessing.toContain("is processing its job queue")]);
+    for (const { output } of [api, worker]) expect(output()).not.toContain('"level":50');
+  });
+
+  it("fills an empty database with the demo once when several nodes start", { retry: 0 }, async () => {
+    const { context, close } = await testDatabase();
+    onTestFinished(close);
+    const stored = vi.spyOn(context.storage, "put");
+    let seeding: Promise<void> | undefined;
+    await oneAtATime(context.db, async () => {
+      const transactions = vi.spyOn(context.db, "transaction");
+      seeding = seedDemo(context);
+      // The catalogue was empty, and the lock is taken.
+      await expect.poll(() => transactions.mock.calls.length).toBeGreaterThan(1);
+      await addSong(context.db);
+    });
+    await seeding;
+    const { rows } = await sql<{ count: number }>`select count(*) from song`.execute(context.db);
+    expect(rows).toEqual([{ count: 1 }]);
+    expect(stored).not.toHaveBeenCalled();
+  });
+
   it("logs no secrets, names the outbox, and finishes pending requests on SIGTERM, but not idle connections", async () => {
-    const started = startProcess({ LOG_LEVEL: "debug" });
+    const started = takeNode("api");
     const port = await ready(started);
     await expect.poll(started.output).toMatch(/ready at (\S+)[\s\S]*Emails are stored at \1\/outbox\n/);
     const secrets = [
@@ -170,7 +205,7 @@ describe("the program", () => {
   });
 
   it("serves health checks and metrics of a worker at their own port, which a container's health check finds", async () => {
-    const started = startProcess({ ROLES: "worker", HEALTH_PORT: "0" });
+    const started = takeNode("worker");
     const line = /Health checks and metrics: http:\/\/127\.0\.0\.1:(\d+)/;
     await expect.poll(started.output).toMatch(line);
     const port = line.exec(started.output())?.[1] ?? "";
@@ -194,41 +229,17 @@ describe("the program", () => {
     expect(await probe()).toBe(1);
   });
 
-  it("explains that its port is taken", async () => {
+  it("exits with 1 and explains that its port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const started = startProcess({ PORT: String(port) });
+    const started = startProcess({ ROLES: "worker", HEALTH_PORT: String(port) });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(
       `cannot listen on 127.0.0.1, port ${port}: the port is already in use`,
     );
     expect(started.output()).not.toMatch(/ {4}at /);
-    other.close();
-  });
-
-  it("starts as several nodes concurrently on one empty database, also through a pooler, which is migrated and seeded once", {
-    retry: 0,
-  }, async () => {
-    const empty = await emptyDatabase();
-    const pooler = await startPgBouncer({ databaseUrl: empty.url, poolSize: 8 });
-    onTestFinished(pooler.stop);
-    const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: empty.url, DATABASE_PREPARED: "0" };
-    const nodes = [
-      { ROLES: "api", DATABASE_URL: empty.url },
-      { ROLES: "worker", ...pooled },
-    ].map((environment) => startProcess({ DEMO: "1", LOCAL_CHAIN: "1", ...environment }));
-    await Promise.all(
-      nodes.map(({ output }) =>
-        expect.poll(output, { timeout: START_TIMEOUT_MS }).toMatch(/is ready at|is processing its job queue/),
-      ),
-    );
-    const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
-    expect(counted).toBe(24);
-    for (const { output } of nodes) expect(output()).not.toContain('"level":50');
-    for (const { child } of nodes) child.kill("SIGTERM");
-    expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0]);
-    await empty.drop();
   });
 });

@@ -9,6 +9,7 @@ import { startProgram } from "./program.ts";
 import { describeStartError } from "./start-errors.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 import { type PgBouncer, startPgBouncer } from "./testing/database/pgbouncer.ts";
+import { controlTimeouts } from "./testing/timeouts.ts";
 
 const STARTED = "The program has started.";
 const secretKey = (byte: number) => Buffer.alloc(32, byte).toString("base64");
@@ -52,13 +53,21 @@ async function startWith(environment: Record<string, string>): Promise<string> {
   }
 }
 
-/** Listens like a server that hangs: accepts connections, sends `greeting` to the first message, and nothing more. */
-async function startHangingServer(greeting: string): Promise<string> {
+/**
+ * Listens like a server that hangs: accepts connections, sends `greeting` to the first message, and nothing more. `waiting` resolves
+ * when a client has sent what it waits for.
+ */
+async function startHangingServer(greeting: string) {
   const sockets = new Set<Socket>();
+  const waiting = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    socket.once("data", () => socket.write(greeting, "latin1"));
+    socket.once("data", () => {
+      if (greeting === "") waiting.resolve();
+      socket.write(greeting, "latin1");
+      socket.once("data", () => waiting.resolve());
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(async () => {
@@ -66,8 +75,12 @@ async function startHangingServer(greeting: string): Promise<string> {
     server.close();
     await once(server, "close");
   });
-  return `postgres://a:hunter2@127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://a:hunter2@127.0.0.1:${port}/a`, waiting: waiting.promise };
 }
+
+/** Selects the limits of a connection and of its first statement. Together they take 15 seconds at most. */
+const isLimit = (ms: number) => ms >= 5_000 && ms <= 15_000 * Number(process.env.TIMEOUT_FACTOR ?? 1);
 
 /** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */
 const LOGGED_IN = "R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
@@ -88,6 +101,16 @@ describe("the program", () => {
     const message = await startWith({ DATA_DIR: join(file, "below") });
     for (const part of [`${file}/below (DATA_DIR)`, "part of its path is a file"])
       expect(message).toContain(part);
+  });
+
+  test("refuses a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await startWith({ ROLES: "api", PORT: String(port) })).toBe(
+      `The program cannot listen on 127.0.0.1, port ${port}: the port is already in use. Set PORT or HOST to use another address.`,
+    );
   });
 
   test("refuses PostgreSQL 17", async () => {
@@ -128,18 +151,23 @@ describe("the program", () => {
     );
   });
 
-  test("refuses a server that accepts connections, or even a login, but does not respond", async () => {
-    const starts = ["DATABASE_URL", "DATABASE_REPLICA_URL"].flatMap((name) =>
-      ["", LOGGED_IN].map(async (greeting) => {
-        const server = name === "DATABASE_URL" ? "database" : "replica";
-        expect(await startWith({ [name]: await startHangingServer(greeting) })).toMatch(
-          new RegExp(
-            `^The ${server} at 127\\.0\\.0\\.1:\\d+ cannot be used \\(${name}\\): it does not respond\\.$`,
-          ),
-        );
-      }),
+  test.each([
+    ["DATABASE_URL", "connections", ""],
+    ["DATABASE_URL", "a login", LOGGED_IN],
+    ["DATABASE_REPLICA_URL", "connections", ""],
+    ["DATABASE_REPLICA_URL", "a login", LOGGED_IN],
+  ])("refuses a server as %s that accepts %s, but does not respond", async (name, _, greeting) => {
+    const timeouts = controlTimeouts();
+    onTestFinished(timeouts.restore);
+    const { url, waiting } = await startHangingServer(greeting);
+    const start = startWith({ [name]: url });
+    await waiting;
+    const server = name === "DATABASE_URL" ? "database" : "replica";
+    expect(await timeouts.expireDuring(start, isLimit)).toMatch(
+      new RegExp(
+        `^The ${server} at 127\\.0\\.0\\.1:\\d+ cannot be used \\(${name}\\): it does not respond\\.$`,
+      ),
     );
-    await Promise.all(starts);
   });
 
   test.each([

@@ -14,6 +14,7 @@ import { openS3Storage } from "../../platform/storage/s3.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import { createServer } from "../../server.ts";
 import { getJobPool } from "../../testing/database/database.ts";
+import { controlFileChecks } from "../../testing/fixtures/file-checks.ts";
 import { bearer, joinAdministrator, type Person } from "../../testing/fixtures/people.ts";
 import { type PublicWraps, publicWraps } from "../../testing/fixtures/public-wraps.ts";
 import { openStudio, type Studio } from "../../testing/fixtures/studio.ts";
@@ -30,6 +31,7 @@ let proxy: Awaited<ReturnType<typeof startS3Proxy>>;
 let storage: Storage;
 /** Handles requests to the store; restored before each test. */
 let around: (request: S3Request, forward: () => Promise<void>) => Promise<void>;
+const expireFileChecks = controlFileChecks();
 
 beforeAll(async () => {
   studio = await openStudio();
@@ -134,12 +136,12 @@ describe("signed URLs of a restricted wrap", () => {
     await expect.poll(() => fetchStatuses(urls)).toEqual([404, 404, 404]);
     expect(await fetchStatus(photo)).toBe(200);
     expect(await statusOf(`/api/v1/song/${wrap.song}`)).toBe(404);
-    const onBoth = async () => [
+    expireFileChecks();
+    expect([
       await statusOf(wrap.audio),
       (await other.get(wrap.audio)).statusCode,
       (await other.get(wrap.cover)).statusCode,
-    ];
-    await expect.poll(onBoth).toEqual([451, 451, 451]);
+    ]).toEqual([451, 451, 451]);
     expect(await listObjects(key)).toEqual([
       expect.stringMatching(new RegExp(`^withheld/${key}/[0-9a-f]{32}$`)),
     ]);
@@ -148,9 +150,9 @@ describe("signed URLs of a restricted wrap", () => {
     expect((await buffer(await other.storage.read(key))).toString("base64")).toBe(content);
 
     await restore(id);
-    await expect.poll(() => statusOf(wrap.audio)).not.toBe(451);
     await expect.poll(listWithheld).toEqual([]);
-    await expect.poll(() => statusOf(wrap.audio)).toBe(302);
+    expireFileChecks();
+    expect(await statusOf(wrap.audio)).toBe(302);
     const renewed = [await sign(wrap.audio), await sign(wrap.cover)];
     expect(await fetchStatuses(renewed)).toEqual([200, 200]);
     expect(await listObjects(key)).toEqual([key]);
@@ -197,29 +199,9 @@ describe("signed URLs of a restricted wrap", () => {
     expect(await listWithheld()).toEqual([]);
   });
 
-  it("end if its artist is restricted or its account suspended, with the artist's photo", async () => {
+  it("end if its artist is restricted or its account suspended, with the artist's photo and the master, which the program still reads", async () => {
     const wrap = await wraps.addPublicWrap();
     const { publisher } = wrap;
-    const urls = [await sign(wrap.audio), await sign(wrap.cover), await sign(wrap.photo)];
-    const id = await restrict("artist", publisher.artist);
-    await studio.runDueJobs();
-    expect(await fetchStatuses(urls)).toEqual([404, 404, 404]);
-    await restore(id);
-    await studio.runDueJobs();
-    expect(await fetchStatuses(urls)).toEqual([200, 200, 200]);
-    const reasons = { ground: "law", basis: "18 USC 1343", reason: "Fraud.", note: "" };
-    expect((await call(`user/${publisher.id}/suspension`, reasons)).status).toBe(200);
-    await studio.runDueJobs();
-    expect(await fetchStatuses(urls)).toEqual([404, 404, 404]);
-    expect((await call(`user/${publisher.id}/suspension/end`, { reason: "It was a mistake." })).status).toBe(
-      200,
-    );
-    await studio.runDueJobs();
-    expect(await fetchStatuses(urls)).toEqual([200, 200, 200]);
-  });
-
-  it("end for a master, which its publisher still downloads through the program", async () => {
-    const wrap = await wraps.addPublicWrap();
     const kind = { extension: "flac", contentType: "audio/flac" };
     const { key } = await studio.context.storage.put(Buffer.from("lossless"), kind);
     await sql`
@@ -227,16 +209,27 @@ describe("signed URLs of a restricted wrap", () => {
       values (${wrap.song}, ${key}, 'lantern.flac', 'FLAC', 8, 1, 44100, 2, 'KEPT', now())`.execute(
       studio.context.db,
     );
-    const { json } = await studio.call("GET", `song/${wrap.song}/master`, bearer(wrap.publisher.token));
-    const url = await sign(json.body.uri);
-    expect(await fetchStatus(url)).toBe(200);
-    const id = await restrict("wrap", wrap.song);
+    const { json } = await studio.call("GET", `song/${wrap.song}/master`, bearer(publisher.token));
+    const urls: string[] = [];
+    for (const address of [wrap.audio, wrap.cover, wrap.photo, json.body.uri]) urls.push(await sign(address));
+    const [gone, back] = [404, 200].map((status) => urls.map(() => status));
+    expect(await fetchStatuses(urls)).toEqual(back);
+    const id = await restrict("artist", publisher.artist);
     await studio.runDueJobs();
-    expect(await fetchStatus(url)).toBe(404);
+    expect(await fetchStatuses(urls)).toEqual(gone);
     expect(await contentOf(key)).toBe(Buffer.from("lossless").toString("base64"));
     await restore(id);
     await studio.runDueJobs();
-    expect(await fetchStatus(url)).toBe(200);
+    expect(await fetchStatuses(urls)).toEqual(back);
+    const reasons = { ground: "law", basis: "18 USC 1343", reason: "Fraud.", note: "" };
+    expect((await call(`user/${publisher.id}/suspension`, reasons)).status).toBe(200);
+    await studio.runDueJobs();
+    expect(await fetchStatuses(urls)).toEqual(gone);
+    expect((await call(`user/${publisher.id}/suspension/end`, { reason: "It was a mistake." })).status).toBe(
+      200,
+    );
+    await studio.runDueJobs();
+    expect(await fetchStatuses(urls)).toEqual(back);
   });
 
   it("stay dead for a recording that its publisher replaces, deletes or uploads again meanwhile", async () => {
@@ -255,7 +248,8 @@ describe("signed URLs of a restricted wrap", () => {
     await runJob("place-withheld-files");
     await restore(id);
     await studio.runDueJobs();
-    await expect.poll(() => statusOf(wrap.audio)).toBe(451);
+    expireFileChecks();
+    expect(await statusOf(wrap.audio)).toBe(451);
     expect(await fetchStatus(url)).toBe(404);
     expect(await statusOf(`/audio/${other.hash}.mp3`)).toBe(302);
     // The collection finds it in its place.
@@ -298,7 +292,8 @@ describe("signed URLs of a restricted wrap", () => {
     around = () => Promise.reject(new Error("The store is away."));
     await restrict("wrap", wrap.song);
     expect(await statusOf(`/api/v1/song/${wrap.song}`)).toBe(404);
-    await expect.poll(() => statusOf(wrap.audio)).toBe(451);
+    expireFileChecks();
+    expect(await statusOf(wrap.audio)).toBe(451);
     const { payload } = (await studio.listJobs()).find(({ name }) => name === "place-files") ?? {};
     const { keys } = payload as { keys: string[] };
     await expect(runPlacing(keys)).rejects.toThrow(/files were not moved/);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../testing/chain/minting.ts";
 import type { Publisher } from "../../testing/fixtures/campaigns.ts";
+import { controlFileChecks } from "../../testing/fixtures/file-checks.ts";
 import { bearer, joinAdministrator, type Person } from "../../testing/fixtures/people.ts";
 import { pngFile } from "../../testing/fixtures/studio.ts";
 import { startNode } from "../../testing/http/node.ts";
@@ -14,6 +15,7 @@ let artwork: number;
 let node: Awaited<ReturnType<typeof startNode>>;
 /** The paths that show the experience or its artwork, by name. */
 let paths: Record<string, string>;
+const expireFileChecks = controlFileChecks();
 
 beforeAll(async () => {
   api = await openMintingApi();
@@ -23,8 +25,8 @@ beforeAll(async () => {
   campaign = await api.addActiveCampaign(
     publisher,
     song,
-    { name: "Tide", promo_image: pngFile(900, 900, "#123456") },
-    grid(3, 3),
+    { name: "Tide", promo_image: pngFile(400, 400, "#123456") },
+    grid(1, 1),
   );
   await api.mintToWallets(publisher, campaign, { wallets: wallets(1, 71_000) });
   const [job] = (await api.listJobs()).filter(({ name }) => name === "fill-batch");
@@ -69,6 +71,11 @@ async function readStatuses(): Promise<Record<string, number>> {
   for (const [name, path] of Object.entries(paths))
     statuses[name] = await node.readStatus(path, bearer(publisher.token));
   return statuses;
+}
+/** Waits until the other node has heard of a decision, and lets its checks of files expire. */
+async function awaitStatus(name: string, status: number): Promise<void> {
+  await expect.poll(() => node.readStatus(paths[name] ?? "")).toBe(status);
+  expireFileChecks();
 }
 const isListed = async (list: string, text: string) => (await api.inject({ url: list })).body.includes(text);
 const listPaths = () => ({
@@ -127,7 +134,8 @@ it("a restricted artwork disappears alone, and its image with it", async () => {
   const before = await readStatuses();
   expect(new Set(Object.values(before))).toEqual(new Set([200]));
   const id = await restrict("artwork", `${campaign}-${artwork}`);
-  await expect.poll(readStatuses).toEqual({
+  await awaitStatus("page of the artwork", 404);
+  expect(await readStatuses()).toEqual({
     ...before,
     "page of the artwork": 404,
     artwork: 404,
@@ -138,7 +146,8 @@ it("a restricted artwork disappears alone, and its image with it", async () => {
   expect(await isListed(listPaths().artworks, '"total":0')).toBe(true);
   expect(await placeFiles()).toEqual(["drawn"]);
   await restore(id);
-  await expect.poll(readStatuses).toEqual(before);
+  await awaitStatus("page of the artwork", 200);
+  expect(await readStatuses()).toEqual(before);
   expect(await isListed(listPaths().artworks, '"total":1')).toBe(true);
   expect(await placeFiles()).toEqual([]);
 });
@@ -193,7 +202,8 @@ it("a restricted artwork is contested by the fan whose it is, once, and its publ
 it("a restricted experience disappears with its artworks, sells nothing, and comes back", async () => {
   const before = await readStatuses();
   const id = await restrict("experience", String(campaign));
-  await expect.poll(readStatuses).toEqual({
+  await awaitStatus("page", 404);
+  expect(await readStatuses()).toEqual({
     page: 404,
     "page of the artwork": 404,
     experience: 404,
@@ -216,7 +226,8 @@ it("a restricted experience disappears with its artworks, sells nothing, and com
   expect(json.body.data).toMatchObject([{ id, kind: "experience", title: "Tide", basis: "Section 4" }]);
   expect(await placeFiles()).toEqual(["promo", "component", "drawn"]);
   await restore(id);
-  await expect.poll(readStatuses).toEqual(before);
+  await awaitStatus("page", 200);
+  expect(await readStatuses()).toEqual(before);
   expect(await placeFiles()).toEqual([]);
   expect(await isListed(listPaths().experiences, '"Tide"')).toBe(true);
   expect(await isListed(listPaths().sitemap, "/experiences/")).toBe(true);

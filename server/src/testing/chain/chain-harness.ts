@@ -37,6 +37,8 @@ export type ChainHarness = {
   runTxManager(network?: string): Promise<unknown[]>;
   /** Runs the transaction manager and mines blocks until no request or transaction is open. */
   runUntilIdle(): Promise<void>;
+  /** Requests a campaign's collection and does not wait. */
+  requestCollection(campaignId: number, init?: Partial<CollectionInit>): Promise<void>;
   /** Requests a campaign's collection and waits for it. Returns its address. */
   createCollection(campaignId: number, init?: Partial<CollectionInit>): Promise<string>;
   /** Sets the time limit of the node's responses. */
@@ -97,6 +99,16 @@ export async function openChainHarness(
     }
     throw new Error("work is open that does not end");
   };
+  const requestOneCollection: ChainHarness["requestCollection"] = async (campaignId, init = {}) => {
+    const continuation = continuationFor(`collection ${campaignId}`);
+    const input = {
+      network: toNetwork(network),
+      campaignId,
+      init: { ...collectionInit, ...init },
+      continuation,
+    };
+    await inTransaction((tx) => requestCollection(context, tx, input));
+  };
   return {
     database,
     chain,
@@ -109,15 +121,9 @@ export async function openChainHarness(
     inTransaction,
     continuationFor,
     setTimeoutMs: (timeoutMs) => void Object.assign(reached, { timeoutMs }),
-    async createCollection(campaignId, init = {}) {
-      const continuation = continuationFor(`collection ${campaignId}`);
-      const input = {
-        network: toNetwork(network),
-        campaignId,
-        init: { ...collectionInit, ...init },
-        continuation,
-      };
-      await inTransaction((tx) => requestCollection(context, tx, input));
+    requestCollection: requestOneCollection,
+    async createCollection(campaignId, init) {
+      await requestOneCollection(campaignId, init);
       await runUntilIdle();
       return (await findCollectionAddress(context, network, campaignId)) ?? "";
     },

@@ -26,6 +26,21 @@ export type Plans = {
   rows: number;
 };
 
+/** Pools by database, because a new connection reads the catalogue of the database again. */
+const pools = new Map<string, pg.Pool>();
+
+function getPool(url: string): pg.Pool {
+  const known = pools.get(url);
+  if (known !== undefined) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
+  // Dropping the database ends its connections.
+  const forget = () => void pools.delete(url);
+  pool.on("error", forget);
+  pool.on("connect", (client) => void client.on("error", forget));
+  pools.set(url, pool);
+  return pool;
+}
+
 /**
  * Runs an operation and explains each of its statements with a custom and a generic plan, because a prepared statement may use either.
  */
@@ -34,25 +49,18 @@ export async function explainQueries(
   operation: (db: Database) => Promise<unknown>,
 ): Promise<Plans> {
   const requests: CompiledQuery[] = [];
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Connections may still be closing when the database is dropped.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  const pool = getPool(url);
   const db: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
     log: (event) => void (event.level === "query" && requests.push(event.query)),
   });
-  try {
-    await operation(db);
-    const plans: Plans = { scanned: [], indexes: [], blocks: 0, rows: 0 };
-    for (const { sql: text, parameters } of requests.slice()) {
-      note(plans, await explain(pool, `explain (analyze, buffers, format json) ${text}`, [...parameters]));
-      note(plans, await explain(pool, `explain (generic_plan, format json) ${text}`));
-    }
-    return plans;
-  } finally {
-    await db.destroy();
+  await operation(db);
+  const plans: Plans = { scanned: [], indexes: [], blocks: 0, rows: 0 };
+  for (const { sql: text, parameters } of requests.slice()) {
+    note(plans, await explain(pool, `explain (analyze, buffers, format json) ${text}`, [...parameters]));
+    note(plans, await explain(pool, `explain (generic_plan, format json) ${text}`));
   }
+  return plans;
 }
 
 type Explained = { "QUERY PLAN": [{ Plan: Node }] };

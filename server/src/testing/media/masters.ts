@@ -31,16 +31,24 @@ export type MasterOptions = {
 };
 
 /** Makes a tone with FFmpeg. The extension decides the format. */
-export async function makeMaster(
-  extension: string,
-  { seconds = 2, output = [], tone = 440 }: MasterOptions = {},
-): Promise<Buffer> {
+export async function makeMaster(extension: string, options: MasterOptions = {}): Promise<Buffer> {
+  const { output = [], ...sound } = options;
+  const [master = Buffer.alloc(0)] = await makeMasters([{ extension, output }], sound);
+  return master;
+}
+
+/** Makes the same tone in several formats with one run of FFmpeg. */
+export async function makeMasters(
+  files: readonly { extension: string; output: readonly string[] }[],
+  { seconds = 2, tone = 440 }: Omit<MasterOptions, "output"> = {},
+): Promise<Buffer[]> {
   const folder = await mkdtemp(join(tmpdir(), "master-"));
-  const path = join(folder, `master.${extension}`);
+  const pathOf = (index: number) => join(folder, `${index}.${files[index]?.extension}`);
   try {
     const input = ["-f", "lavfi", "-i", `sine=frequency=${tone}:duration=${seconds}:sample_rate=44100`];
-    await run("ffmpeg", ["-nostdin", "-v", "error", ...input, "-ac", "2", ...output, path]);
-    return await readFile(path);
+    const outputs = files.flatMap(({ output }, index) => ["-ac", "2", ...output, pathOf(index)]);
+    await run("ffmpeg", ["-nostdin", "-v", "error", ...input, ...outputs]);
+    return await Promise.all(files.map((_, index) => readFile(pathOf(index))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

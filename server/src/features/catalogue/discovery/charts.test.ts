@@ -141,17 +141,25 @@ describe("related songs", () => {
   });
 });
 
-it("a chart and related songs of 20,000 are read through indexes, however often they were heard", async () => {
+it("a chart and related songs of many are read through indexes, however often they were heard", async () => {
   const large = await testDatabase();
   try {
     const { db, clock } = large.context;
-    await addManySongs(db, 20_000);
-    await sql`update song set audio_key = 'aa/' || lpad(id::text, 64, '0') || '.mp3'`.execute(db);
+    await addManySongs(db, 1_000);
+    // Drafts, because the words of public names are indexed one by one.
+    await sql`
+      insert into song (pretty_id, artist_id, artist, name, duration, status)
+      select 'draft-' || id || '-' || n, id, name, 'Draft', 200, 'DRAFT' from artist, generate_series(1, 25) n`.execute(
+      db,
+    );
+    await sql`update song set audio_key = 'aa/' || lpad(id::text, 64, '0') || '.mp3' where status = 'ACTIVE'`.execute(
+      db,
+    );
     await sql`insert into song_tag (song_id, position, tag) select id, 0, 'Common' from song`.execute(db);
     await sql`
       insert into play (id, song_id, listener, account_id, started_at, counted_at)
-      select gen_random_uuid(), 1 + (n % 200), sha256((n % 500)::text::bytea), md5((n % 500)::text)::uuid, at, at
-      from generate_series(1, 100000) n cross join lateral (
+      select gen_random_uuid(), 1 + (n % 20), sha256((n % 19)::text::bytea), md5((n % 19)::text)::uuid, at, at
+      from generate_series(1, 20000) n cross join lateral (
         select ${clock.now()}::timestamptz - make_interval(secs => n * 60) as at) started`.execute(db);
     await sql`vacuum analyze song, song_tag, play`.execute(db);
     const since = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000);
@@ -159,8 +167,8 @@ it("a chart and related songs of 20,000 are read through indexes, however often 
       listRelatedSongs(replica, { songId: 1, since, limit: 6 }),
     );
     expect(related.scanned).toEqual([]);
-    expect(related.rows).toBeLessThan(60_000);
-    await sql`insert into song_day (song_id, day, listeners) select id, current_date, id % 100 from song`.execute(
+    expect(related.rows).toBeLessThan(5_000);
+    await sql`insert into song_day (song_id, day, listeners) select id, current_date, id % 100 from song where status = 'ACTIVE'`.execute(
       db,
     );
     await rankSongsJob.run(large.context, {});

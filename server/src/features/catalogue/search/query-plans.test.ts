@@ -7,7 +7,7 @@ import { showArtistAlbums } from "../albums/albums.ts";
 import { showArtistSongs } from "../songs/artists.ts";
 import { showSongs } from "../songs/songs.ts";
 
-const songs = 20_000;
+const songs = 6_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -34,14 +34,14 @@ const byName = { sortKey: "name", sortDir: "ASC", sortRequested: true } as const
 const oldest = { sortDir: "ASC", sortRequested: true } as const;
 const ofArtist: ListQuery["filters"] = [{ key: "artist", operator: "==", value: "Crowd 7" }];
 
-describe("a list of 20,000 songs reads little", () => {
+describe("a list of 6,000 songs reads little", () => {
   it.each<[string, Partial<ListQuery>, string, number]>([
     ["newest first", {}, "song_newest", 150],
     ["oldest first", oldest, "song_newest", 150],
     ["by name", byName, "song_by_name", 150],
     ["by name, from behind", { ...byName, sortDir: "DESC" }, "song_by_name", 150],
-    ["far down", { offset: 15_000 }, "song_newest", 400],
-    ["far down by name", { ...byName, offset: 15_000 }, "song_by_name", 400],
+    ["far down", { offset: 4_500 }, "song_newest", 400],
+    ["far down by name", { ...byName, offset: 4_500 }, "song_by_name", 400],
     ["of an artist", { filters: ofArtist }, "song_by_artist", 250],
     ["of an artist, by name", { ...byName, filters: ofArtist }, "song_by_artist", 350],
     [
@@ -98,8 +98,8 @@ describe("a total", () => {
   it("is exact without filters and up to 1000 with them", async () => {
     const total = async (list: Partial<ListQuery>) => (await showSongs(database.context, listOf(list))).total;
     expect(await total({})).toBe(songs);
-    expect(await total({ filters: ofArtist })).toBe(100);
-    expect(await total(search("quartz"))).toBe(40);
+    expect(await total({ filters: ofArtist })).toBe(30);
+    expect(await total(search("quartz"))).toBe(12);
     expect(await total(search("river"))).toBe(1000);
     expect(await total({ filters: [{ key: "artist", operator: "!=", value: "Crowd 7" }] })).toBe(1000);
   });
@@ -125,45 +125,27 @@ describe("a common word", () => {
   });
 });
 
-describe("Of twenty times as many songs a list reads no more than the square root of twenty times as many", () => {
-  const amounts = [2_000, 40_000] as const;
-  /** Two attempts that fail and one that does not, however few songs there are. */
-  const few = 3 * 1_024;
-  const growth = Math.sqrt(amounts[1] / amounts[0]);
-  const databases: TestDatabase[] = [];
+describe("a list of a skewed catalogue reads few of its 30,000 songs", () => {
+  /** Rows of tables and indexes that all attempts of a plan read together, for one condition and for two that meet rarely. */
+  const [maxRows, maxRowsOfTwo] = [6_144, 12_000];
+  let skewed: TestDatabase;
 
   beforeAll(async () => {
-    for (const amount of amounts) {
-      const emptyDatabase = await testDatabase();
-      databases.push(emptyDatabase);
-      await addSkewedSongs(emptyDatabase.context.db, amount);
-    }
+    skewed = await testDatabase();
+    await addSkewedSongs(skewed.context.db, 30_000);
   });
-  afterAll(async () => {
-    for (const opened of databases) await opened.close();
-  });
+  afterAll(() => skewed.close());
 
-  const orders = [
-    {},
-    { sortKey: "created_at", sortDir: "ASC" },
-    byName,
-    { ...byName, sortDir: "DESC" },
-  ] as const;
+  const orders = [{}, { ...oldest, sortKey: "created_at" }, byName, { ...byName, sortDir: "DESC" }] as const;
 
-  async function expectBounded(filters: ListQuery["filters"]): Promise<void> {
+  async function expectBounded(filters: ListQuery["filters"], max = maxRows): Promise<void> {
     for (const order of orders) {
-      const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortRequested: true }), filters });
-      const rows: number[] = [];
-      for (const { url, context } of databases) {
-        const plans = await explainQueries(url, (db) => showSongs({ ...context, db, replica: db }, list));
-        rows.push(plans.rows);
-        if (context === databases[1]?.context) {
-          expect(plans.scanned).not.toContain("song");
-          expect(plans.scanned).not.toContain("song_word");
-        }
-      }
-      const [small = 0, large = 0] = rows;
-      expect(large, JSON.stringify({ order, filters, rows })).toBeLessThan(Math.max(small, few) * growth);
+      const list = listOf({ ...order, filters });
+      const { url, context } = skewed;
+      const plans = await explainQueries(url, (db) => showSongs({ ...context, db, replica: db }, list));
+      expect(plans.scanned).not.toContain("song");
+      expect(plans.scanned).not.toContain("song_word");
+      expect(plans.rows, JSON.stringify({ order, filters })).toBeLessThan(max);
     }
   }
 
@@ -193,21 +175,16 @@ describe("Of twenty times as many songs a list reads no more than the square roo
     ["for words that never meet", [named("harbour velvet")]],
     ["for an artist of most songs", [named("everyone", "artist")]],
     ["for artists of few songs", [named("crowd", "artist")]],
-    ["for a title and the artist of most songs", [named("lantern"), named("everyone", "artist")]],
-    [
-      "for a title of the artist of most songs",
-      [named("lantern"), { key: "artist", operator: "==", value: "Everyone" }],
-    ],
-    [
-      "for a title of all but that artist",
-      [named("lantern"), { key: "artist", operator: "!=", value: "Everyone" }],
-    ],
     [
       "for a title of one with few songs",
       [named("harbour"), { key: "artist", operator: "==", value: "Crowd 7" }],
     ],
     ["for a word that does not occur", [named("xylophones")]],
   ])("that searches %s", (_, queryFilters) => expectBounded(queryFilters));
+
+  it.each(["~~", "==", "!="] as const)("that searches for a title with artist %s", (operator) =>
+    expectBounded([named("lantern"), { key: "artist", operator, value: "Everyone" }], maxRowsOfTwo),
+  );
 });
 
 function named(value: string, key = "name"): ListQuery["filters"][number] {

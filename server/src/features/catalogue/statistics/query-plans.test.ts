@@ -16,11 +16,11 @@ const period = { before: "2025-02-03", from: "2025-03-03", to: "2025-03-30" };
 let database: TestDatabase;
 let songs: number[];
 
-/** 400 songs of 40 artists, each heard three times a day for a year; one artist is the account's. */
+/** 200 songs of 20 artists, each heard up to three times a day for 120 days; one artist is the account's. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database.context;
-  await sql`select make_play_partition(month::date) from generate_series(timestamptz '2024-07-01', '2025-06-01', interval '1 month') month`.execute(
+  await sql`select make_play_partition(month::date) from generate_series(timestamptz '2024-12-01', '2025-03-01', interval '1 month') month`.execute(
     db,
   );
   await sql`insert into account (id, email, name) values (${account}, 'label@wrapsody.example', 'Label')`.execute(
@@ -28,17 +28,17 @@ beforeAll(async () => {
   );
   await sql`
     insert into artist (artist_clean_id, name, owner_id)
-    select 'artist-' || n, 'Artist ' || n, case n when 7 then ${account}::uuid end from generate_series(0, 39) n`.execute(
+    select 'artist-' || n, 'Artist ' || n, case n when 7 then ${account}::uuid end from generate_series(0, 19) n`.execute(
     db,
   );
   await sql`
     insert into song (pretty_id, artist_id, artist, name, status)
     select 'song-' || n, a.id, a.name, 'Song ' || n, 'ACTIVE'
-    from generate_series(1, 400) n join artist a on a.artist_clean_id = 'artist-' || n % 40`.execute(db);
+    from generate_series(1, 200) n join artist a on a.artist_clean_id = 'artist-' || n % 20`.execute(db);
   await sql`
     insert into play (id, song_id, listener, started_at, counted_at)
     select gen_random_uuid(), s.id, int4send(n % 50), at, at + interval '30 seconds'
-    from generate_series(0, 363 * 3) n, song s, lateral (select timestamptz '2024-07-01' + n * interval '8 hours' as at) t
+    from generate_series(0, 119 * 3) n, song s, lateral (select timestamptz '2024-12-01' + n * interval '8 hours' as at) t
     where n % 3 = 0 or s.artist_id % 4 = 0`.execute(db);
   await sql`
     insert into song_day (song_id, day, plays, listeners)
@@ -56,8 +56,8 @@ beforeAll(async () => {
   await sql`
     insert into point_entry (account_id, song_id, key, kind, points, created_at)
     select ('0198c0de-0000-7000-8001-' || lpad((n % 50)::text, 12, '0'))::uuid, s.id, 'listen ' || n, 'LISTEN', 1,
-      timestamptz '2024-07-01' + n * interval '1 day'
-    from generate_series(0, 363) n, song s`.execute(db);
+      timestamptz '2024-12-01' + n * interval '1 day'
+    from generate_series(0, 119) n, song s`.execute(db);
   for (const table of ["play", "song", "artist", "song_day", "song_day_source", "point_entry"])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   songs = ((await listFilteredSongs(db, all)) ?? []).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { logOptions } from "../../../platform/log.ts";
 import { createServer } from "../../../server.ts";
 import { NODE_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
@@ -16,12 +16,29 @@ import { ChainUnreachable, getTokenOwner, listActiveAlarms } from "../index.ts";
 
 let harness: ChainHarness;
 let collection: string;
-beforeEach(async () => {
+/** The ids of all tokens that were requested. */
+const tokens: number[] = [];
+/** Numbers of transactions and outcomes when a test begins. */
+let [signed, noted] = [0, 0];
+
+beforeAll(async () => {
   harness = await openChainHarness({ maxWeiPerGas: 100n * 10n ** 9n });
   collection = await harness.createCollection(1);
-  await harness.requestTokens(collection, range(60));
 });
-afterEach(() => harness.close());
+afterAll(() => harness.close());
+beforeEach(async () => {
+  restoreProxy();
+  // Ends the alarms and the work of the test before.
+  await harness.runUntilIdle();
+  [signed, noted] = [(await transactions(harness)).length, harness.outcomes.length];
+  await requestTokens(2);
+});
+
+async function requestTokens(count: number): Promise<void> {
+  const ids = range(count, tokens.length + 1);
+  tokens.push(...ids);
+  await harness.requestTokens(collection, ids);
+}
 
 const alarms = async () => (await listActiveAlarms(harness.context.db)).map(({ kind }) => kind);
 const restoreProxy = () => {
@@ -43,16 +60,16 @@ test.each<[string, Interception, string]>([
   ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
 ])("nothing is signed while a node %s, and work resumes automatically", async (_, way, alarm) => {
   harness.proxy.intercept = () => way;
-  harness.setTimeoutMs(way === "hang" ? 2_000 : NODE_TIMEOUT_MS);
+  harness.setTimeoutMs(way === "hang" ? 50 : NODE_TIMEOUT_MS);
   expect(await harness.runTxManager()).toEqual([]);
   expect(await alarms()).toEqual([alarm]);
-  expect(await transactions(harness)).toHaveLength(2);
+  expect(await transactions(harness)).toHaveLength(signed);
   expect(JSON.stringify(await listActiveAlarms(harness.context.db))).not.toContain("127.0.0.1");
   restoreProxy();
   harness.setTimeoutMs(NODE_TIMEOUT_MS);
   await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test.each<[string, (call: RpcCall) => Interception]>([
@@ -68,10 +85,10 @@ test.each<[string, (call: RpcCall) => Interception]>([
   harness.proxy.intercept = behave;
   expect(await harness.runTxManager()).toEqual([]);
   expect(await alarms()).toEqual(["NONSENSE"]);
-  expect(harness.outcomes).toHaveLength(1);
+  expect(harness.outcomes).toHaveLength(noted);
   restoreProxy();
   await harness.runUntilIdle();
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("ignores a receipt from a block that is not part of the chain", async () => {
@@ -80,10 +97,10 @@ test("ignores a receipt from a block that is not part of the chain", async () =>
     return { result: { ...receiptOf(String(call.params[0])), blockNumber: "0x1" } };
   };
   await harness.runTxManager();
-  expect(harness.outcomes).toHaveLength(1);
+  expect(harness.outcomes).toHaveLength(noted);
   restoreProxy();
   await harness.runUntilIdle();
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("a node that falls behind causes no second mint", async () => {
@@ -100,14 +117,14 @@ test("a node that falls behind causes no second mint", async () => {
   restoreProxy();
   await harness.runUntilIdle();
   expect(await transactions(harness)).toHaveLength(count);
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("signs nothing without funds, and resumes once there are some", async () => {
   const { chain } = harness;
   await chain.fund(chain.operator, 10n ** 12n);
   for (let run = 0; run < 3; run++) await harness.runTxManager();
-  expect(await transactions(harness)).toHaveLength(2);
+  expect(await transactions(harness)).toHaveLength(signed);
   const [alarm] = await listActiveAlarms(harness.context.db);
   expect(alarm).toMatchObject({ network: "LOCAL", kind: "NO_FUNDS" });
   expect(alarm?.message).toContain(chain.operator);
@@ -115,21 +132,26 @@ test("signs nothing without funds, and resumes once there are some", async () =>
   await chain.fund(chain.operator, 10n ** 18n);
   await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("loses nothing if funds run out between signing and broadcasting", async () => {
   const { chain, proxy } = harness;
+  // More than one transaction mints.
+  await requestTokens(50);
   proxy.intercept = faultOnce("eth_sendRawTransaction", "drop-request");
   await harness.runTxManager();
   await chain.fund(chain.operator, 0n);
   restoreProxy();
   await harness.runTxManager();
   expect(await alarms()).toEqual(["NO_FUNDS"]);
-  expect((await transactions(harness)).slice(2).map(({ status }) => status)).toEqual(["SIGNED", "SIGNED"]);
+  expect((await transactions(harness)).slice(signed).map(({ status }) => status)).toEqual([
+    "SIGNED",
+    "SIGNED",
+  ]);
   await chain.fund(chain.operator, 10n ** 18n);
   await harness.runUntilIdle();
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("waits while gas costs more than the maximum", async () => {
@@ -138,10 +160,10 @@ test("waits while gas costs more than the maximum", async () => {
   await chain.mineBlocks();
   await harness.runTxManager();
   expect(await alarms()).toEqual(["FEES_TOO_HIGH"]);
-  expect(await transactions(harness)).toHaveLength(2);
+  expect(await transactions(harness)).toHaveLength(signed);
   await chain.request("anvil_setNextBlockBaseFeePerGas", "0x3b9aca00");
   await harness.runUntilIdle();
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("broadcasts a transaction again after a node rejected it", async () => {
@@ -155,7 +177,7 @@ test("broadcasts a transaction again after a node rejected it", async () => {
   restoreProxy();
   harness.context.clock.move(11);
   await harness.runUntilIdle();
-  await expectExactlyOnce(harness, collection, range(60));
+  await expectExactlyOnce(harness, collection, tokens);
 });
 
 test("logs an alarm once an hour, however often it is raised", async () => {
@@ -167,6 +189,8 @@ test("logs an alarm once an hour, however often it is raised", async () => {
     },
   });
   const context = { ...harness.context, log: pino(logOptions("error"), sink) };
+  // Earlier alarms are older than an hour.
+  harness.context.clock.move(3_601);
   const runTxManagerJob = () => findChainJob("work-on-chain").run(context, { network: "LOCAL" });
   harness.proxy.intercept = () => "drop-request";
   await runTxManagerJob();
@@ -195,7 +219,7 @@ test("health and metrics show the backlog, its age and alarms, and no secrets", 
   // Polled, because on a busy machine health leaves out a part that does not answer in time.
   await expect.poll(health).toMatchObject({ statusCode: 200, degraded: [] });
   expect(await metrics()).toEqual([
-    'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
+    'wrapsody_chain_waiting{network="LOCAL",of="token"} 2',
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 0',
   ]);
   harness.proxy.intercept = () => ({ error: { code: -32_603, message: "the key s3cret is used up" } });
@@ -206,7 +230,7 @@ test("health and metrics show the backlog, its age and alarms, and no secrets", 
   await expect.poll(health).toMatchObject({ statusCode: 200, degraded });
   expect(await metrics()).toEqual([
     'wrapsody_chain_alarms{network="LOCAL",kind="UNREACHABLE"} 1',
-    'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
+    'wrapsody_chain_waiting{network="LOCAL",of="token"} 2',
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 90',
   ]);
   expect((await health()).text + (await metrics()).join("")).not.toMatch(/s3cret|127\.0\.0\.1/);
