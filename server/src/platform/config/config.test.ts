@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { stretchTimeout } from "../timeouts.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 function complaintsOf(environment: Record<string, string>): string[] {
@@ -34,6 +35,19 @@ describe("the configuration", () => {
 
   it("treats an empty variable as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toEqual(readConfig({}));
+  });
+
+  it("stretches timeouts by the factor, also by that of a file", async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("TIMEOUT_FACTOR", "3");
+    expect(stretchTimeout(1_000)).toBe(3_000);
+    vi.stubEnv("TIMEOUT_FACTOR", "");
+    expect(stretchTimeout(1_000)).toBe(1_000);
+    const folder = await mkdtemp(join(tmpdir(), "timeout-factor-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "factor"), "2\n");
+    vi.stubEnv("TIMEOUT_FACTOR_FILE", join(folder, "factor"));
+    expect(stretchTimeout(1_000)).toBe(2_000);
   });
 
   it("reports every invalid variable together, without their values", () => {
