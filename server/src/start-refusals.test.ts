@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig } from "./platform/config/config.ts";
 import { sql } from "./platform/database/database.ts";
+import { stretchTimeout } from "./platform/timeouts.ts";
 import { startProgram } from "./program.ts";
 import { describeStartError } from "./start-errors.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
@@ -80,7 +81,7 @@ async function startHangingServer(greeting: string) {
 }
 
 /** Selects the limits of a connection and of its first statement. Together they take 15 seconds at most. */
-const isLimit = (ms: number) => ms >= 5_000 && ms <= 15_000 * Number(process.env.TIMEOUT_FACTOR ?? 1);
+const isLimit = (ms: number) => ms >= 5_000 && ms <= stretchTimeout(15_000);
 
 /** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */
 const LOGGED_IN = "R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";

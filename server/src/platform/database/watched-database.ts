@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../log.ts";
+import { stretchTimeout } from "../timeouts.ts";
 import { createKysely, type DatabaseOptions, type OpenDatabase, openPool, toKyselyPool } from "./database.ts";
 import { openProbePool, trackConnections } from "./probe-pool.ts";
 
@@ -17,7 +18,11 @@ export type WatchTiming = {
  * A server that hangs is noticed after at most 2 + 5 seconds; statements that wait for it fail 5 seconds later. Both are
  * longer than the pauses of a loaded machine.
  */
-const WATCH_TIMING: WatchTiming = { probeMs: 2_000, retryMs: 500, timeoutMs: 5_000 };
+const watchTiming = (): WatchTiming => ({
+  probeMs: 2_000,
+  retryMs: 500,
+  timeoutMs: stretchTimeout(5_000),
+});
 
 export type WatchedDatabase = OpenDatabase & {
   /** False: the server is known not to respond. */
@@ -45,7 +50,7 @@ export function openWatchedDatabase(
   };
 }
 
-function watchServer(pool: pg.Pool, { log, timing = WATCH_TIMING }: { log: Log; timing?: WatchTiming }) {
+function watchServer(pool: pg.Pool, { log, timing = watchTiming() }: { log: Log; timing?: WatchTiming }) {
   const probes = openProbePool(pool, timing.timeoutMs);
   const breakConnections = trackConnections(pool);
   const end = new AbortController();
