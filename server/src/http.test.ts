@@ -223,15 +223,25 @@ describe("API responses", () => {
     expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("have NUL and lone surrogates removed from their input", async () => {
-    const payload = '{"text":"a\\u0000b\\ud800c"}';
-    const answer = await small().inject({
-      method: "POST",
-      url: "/api/v1/echo",
-      payload,
-      headers: { "content-type": "application/json" },
-    });
-    expect(answer.json().body).toEqual({ text: "ab\ufffdc" });
+  it("have their input normalized, and refused with a character that nobody can read", async () => {
+    const echo = async (text: string) => {
+      const payload = `{"text":"${text}"}`;
+      const headers = { "content-type": "application/json" };
+      return (await small().inject({ method: "POST", url: "/api/v1/echo", payload, headers })).json();
+    };
+    expect((await echo("e\\u0301\\n\\tガ".normalize("NFD"))).body).toEqual({ text: "é\n\tガ" });
+    for (const [text, sign] of [
+      ["Low\\u0000", "U+0000"],
+      ["Low\\u0007 Tide", "U+0007"],
+      ["Low\\u0085", "U+0085"],
+      ["Low\\ud800c", "U+D800"],
+      ["Low\\udd7a\\ud83e", "U+DD7A"],
+      ["Low\\ufffd", "U+FFFD"],
+    ] as const)
+      expect(await echo(text)).toMatchObject({
+        code: "E0007",
+        errors: [{ field: "text", message: `Remove the unreadable character ${sign} after “Low”.` }],
+      });
   });
 });
 

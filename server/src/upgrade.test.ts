@@ -281,3 +281,38 @@ test("runs the jobs that the older version had queued", async () => {
   const mail = await mails.waitForMail("jonas@reader.example");
   expect(mail.subject).toMatch(/password/i);
 });
+
+test("normalizes names that a Mac wrote, and merges none", async () => {
+  const [song] = await query<{ id: number; artist: number }>(
+    "select id, artist_id as artist from song order by id limit 1",
+  );
+  const [one, another] = ["Été", "Êné"];
+  /** With one accent decomposed. */
+  const mixed = (text: string) => `${text.slice(0, -1)}${text.slice(-1).normalize("NFD")}`;
+  const decomposed = (text: string) => text.normalize("NFD");
+  await sql`update artist set name = ${decomposed(one)}, metadata = '{"name": "x", "description": "kept"}' where id = ${song?.artist}`.execute(
+    context.db,
+  );
+  await sql`update song set name = ${mixed(another)} where id = ${song?.id}`.execute(context.db);
+  const spellings = [one, decomposed(one), mixed(one), decomposed(another), mixed(another)];
+  for (const [at, name] of spellings.entries())
+    await sql`insert into album (pretty_id, artist_id, name) values (${`spelled-${at}`}, ${song?.artist}, ${name})`.execute(
+      context.db,
+    );
+  await sql`insert into song_album (song_id, position, name, track_number, album_id)
+    select ${song?.id}, 20, ${decomposed(another)}, 1, id from album where pretty_id = 'spelled-3'`.execute(
+    context.db,
+  );
+  const file = new URL("../migrations/0103_normalized_names.sql", import.meta.url);
+  await runStatements(database.url, await readFile(file, "utf8"));
+  const albums = await query<{ name: string }>(
+    "select name from album where pretty_id like 'spelled-%' order by pretty_id",
+  );
+  expect(albums.map(({ name }) => name)).toEqual([one, decomposed(one), mixed(one), another, mixed(another)]);
+  expect(
+    await query(`
+      select a.name, a.metadata, s.name as title, t.name as album
+      from song s join artist a on a.id = s.artist_id join song_album t on t.song_id = s.id and t.position = 20
+      where s.id = ${song?.id}`),
+  ).toEqual([{ name: one, metadata: { name: one, description: "kept" }, title: another, album: another }]);
+});

@@ -4,6 +4,7 @@ import { languages } from "./language.ts";
 import { instant } from "./media.ts";
 import { isReturnPath } from "./return-path.ts";
 import { subscription } from "./subscriptions.ts";
+import { oneLine } from "./text.ts";
 
 export const userRoles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
 
@@ -69,6 +70,13 @@ export const email = z
   .min(1, required)
   .max(credentialLimits.username, atMost(credentialLimits.username))
   .pipe(z.email({ pattern: addressForm, error: "Enter an email address." }));
+/** The name of a person or company that has an account. */
+export const personName = z
+  .string(required)
+  .trim()
+  .min(1, required)
+  .max(credentialLimits.name, atMost(credentialLimits.name))
+  .regex(...oneLine);
 export const typedPassword = z
   .string(required)
   .min(1, required)
@@ -171,11 +179,7 @@ export const postUser = endpoint({
       email,
       /** The code of an invitation, where one is needed. */
       invitation: linkPart.optional(),
-      name: z
-        .string(required)
-        .trim()
-        .min(1, required)
-        .max(credentialLimits.name, atMost(credentialLimits.name)),
+      name: personName,
       pw: newPassword,
       pwconfirm: typedPassword,
       /** The view that the account starts with; a fan's by default. */

@@ -7,7 +7,7 @@ import {
   day,
   imagePart,
   listingStates,
-  needed,
+  neededLine,
   studioLimits,
   studioTexts,
   trackNumber,
@@ -116,7 +116,7 @@ export const postAlbum = endpoint({
     "pixels). Its name and release date are unique for the artist. Tracks are wraps of the artist.",
   params: reference,
   body: z.object({
-    name: needed(studioLimits.name),
+    name: neededLine(studioLimits.name),
     release_date: releaseDate.default(null),
     type: type.default("ALBUM"),
     tracks: tracks.default([]),
@@ -137,7 +137,7 @@ export const patchAlbum = endpoint({
     "one takes them from its other albums. The pretty id stays.",
   params: reference,
   body: z.object({
-    name: needed(studioLimits.name).optional(),
+    name: neededLine(studioLimits.name).optional(),
     release_date: releaseDate.optional(),
     type: type.optional(),
     tracks: tracks.optional(),

@@ -15,6 +15,7 @@ import { walletAddress } from "./participation.ts";
 import { dollars, MAX_CHOSEN_USD, pricings, typedNumber } from "./pricing.ts";
 import { isRedirectTarget } from "./qr.ts";
 import { royaltyRate } from "./royalties.ts";
+import { oneLine } from "./text.ts";
 
 /** Limits of campaigns and components. Lengths are in pixels of a 900 × 900 canvas. */
 export const campaignLimits = {
@@ -104,7 +105,8 @@ const name = z
   .string(required)
   .trim()
   .min(1, required)
-  .max(campaignLimits.name, { error: `Please use at most ${campaignLimits.name} characters.` });
+  .max(campaignLimits.name, { error: `Please use at most ${campaignLimits.name} characters.` })
+  .regex(...oneLine);
 
 /** Id of the reward level that opens a private experience; empty for none. */
 const level = z.preprocess(
@@ -267,7 +269,8 @@ const componentFields = {
     .min(1, { error: campaignTexts.allFields })
     .max(campaignLimits.componentName, {
       error: `Please use at most ${campaignLimits.componentName} characters.`,
-    }),
+    })
+    .regex(...oneLine),
   slot_number: whole(1, componentLimits.slots, campaignTexts.allFields),
   component_type: z.enum(componentTypes).default("IMAGE"),
   anchor_point: z.enum(anchorPoints, { error: campaignTexts.allFields }),

@@ -46,6 +46,12 @@ export const rowTexts = {
   checkDigit: "The check digit of this ISWC is wrong. The row was imported anyway.",
   repeated: (line: number) => `This is the same as line ${line}.`,
   noArtist: "You have no artist with this name.",
+  similarArtist: (name: string) => `You have no artist with this name, but you have “${name}”.`,
+  sameNamedArtists: (cleanIds: readonly string[]) =>
+    `You have several artists with this name. Name one in artist_id: ${cleanIds.join(", ")}.`,
+  otherArtistId: (name: string) => `This is the id of your artist “${name}”.`,
+  noArtistId: "Please enter the id of an artist, or the address of its page.",
+  similarName: (name: string) => `You already have “${name}”, which is spelled differently.`,
   artistLimit: "You have reached your plan’s artist limit.",
   notSaved: "This row could not be saved. Please try again.",
   gone: "This wrap was deleted meanwhile.",
@@ -92,6 +98,7 @@ const examples = {
     album_type: cellForms.album_type,
     album_cover: "",
     artwork: "",
+    artist_id: "",
     id: "",
   },
 } as const satisfies {

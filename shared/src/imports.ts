@@ -52,6 +52,7 @@ export const importColumns = {
     "album_type",
     "album_cover",
     "artwork",
+    "artist_id",
     "id",
   ],
 } as const;
@@ -67,6 +68,7 @@ export const importError = z.object({
     "INVALID",
     "TOO_LONG",
     "UNKNOWN",
+    "AMBIGUOUS",
     "REPEATED",
     "LIMIT",
     "FILE",
@@ -82,9 +84,15 @@ export const importError = z.object({
 });
 export type ImportError = z.output<typeof importError>;
 
+/** The artist of a song. Artists may have the same name. */
+const importedArtist = z.object({ id: z.number().int(), artist_clean_id: z.string(), name: z.string() });
+export type ImportedArtist = z.output<typeof importedArtist>;
+
 const savedRow = z.object({
   line: z.number().int(),
   name: z.string(),
+  /** Of a song. */
+  artist: importedArtist.optional(),
   /** Id of the artist or song; null in a dry run. */
   id: z.number().int().nullable(),
   /** It existed before and stays unchanged. */
@@ -96,6 +104,7 @@ const unsavedRow = z.object({ line: z.number().int(), name: z.string() });
 const changedRow = z.object({
   line: z.number().int(),
   name: z.string(),
+  artist: importedArtist.optional(),
   id: z.number().int(),
   differences: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
 });
@@ -145,7 +154,8 @@ export const postSongImport = importCall(
   " With `update`, rows change the existing wraps that they name by `id`, ISRC, title and album, or an ISWC that no other wrap of the artist " +
     "has, by the rules of `PATCH song/{id}`: an empty cell removes the value, and columns that the file lacks stay. `album_type`, `album_cover` and " +
     "`artwork` describe new drafts and never change what a wrap or album has. The last two name files in the folder `covers` of an archive, which " +
-    "also adds them to drafts and albums that have none.",
+    "also adds them to drafts and albums that have none. `artist_id` (an id, a clean id or the address of the artist’s page) tells artists of " +
+    "one name apart.",
 );
 
 const exportCall = (path: string, what: string) =>

@@ -8,17 +8,18 @@ import {
   readListQuery,
   writeListQuery,
 } from "./page.ts";
+import { describeUnreadable, normalizeText } from "./text.ts";
 
 const list = {
   filters: { artist: "text", name: "text", song_id: "integer", is_active: "boolean", since: "time" },
   sortKeys: ["created_at", "name"],
 } as const;
 
-/** Excludes the characters that `readListQuery` removes. */
+/** Texts as `readListQuery` returns them. */
 const text = fc
   .string({ unit: "binary", maxLength: 60 })
-  .map((value) => value.replaceAll("\0", "").toWellFormed())
-  .filter((value) => value.length <= 200);
+  .map(normalizeText)
+  .filter((value) => value.length <= 200 && describeUnreadable(value) === undefined);
 const exactOperators = operators.filter((operator) => operator !== "~~");
 
 const filter: fc.Arbitrary<Filter> = fc.oneof(

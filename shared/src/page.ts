@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { FieldError } from "./errors.ts";
+import { describeUnreadable, normalizeText } from "./text.ts";
 
 /** The operators of a filter: equal, not equal, fuzzy, greater, less, at least, at most. */
 export const operators = ["==", "!=", "~~", ">>", "<<", ">=", "<="] as const;
@@ -143,6 +144,11 @@ function readFilter(
     errors.push({ field: key, message: "~~ is for text only." });
     return;
   }
+  const unreadable = kind === "text" ? describeUnreadable(value) : undefined;
+  if (unreadable !== undefined) {
+    errors.push({ field: key, message: unreadable });
+    return;
+  }
   const parsed = readValue(value, kind);
   if (parsed === undefined) errors.push({ field: key, message: `"${value}" is not ${kindNames[kind]}.` });
   else filters.push({ key, operator, value: parsed });
@@ -158,7 +164,7 @@ const kindNames = {
 function readValue(value: string, kind: FilterKind): FilterValue | undefined {
   switch (kind) {
     case "text":
-      return value.replaceAll("\0", "").toWellFormed();
+      return normalizeText(value);
     case "integer":
       return readInteger(value);
     case "boolean":

@@ -3,6 +3,7 @@ import { song } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { oneLine } from "./text.ts";
 
 export const playlistLimits = {
   name: 120,
@@ -21,7 +22,12 @@ export const playlistTexts = { unavailable: "This song is not available." } as c
 
 const required = { error: "Required" };
 const atMost = (characters: number) => ({ error: `Please use at most ${characters} characters.` });
-const name = z.string(required).trim().min(1, required).max(playlistLimits.name, atMost(playlistLimits.name));
+const name = z
+  .string(required)
+  .trim()
+  .min(1, required)
+  .max(playlistLimits.name, atMost(playlistLimits.name))
+  .regex(...oneLine);
 const description = z.string().trim().max(playlistLimits.description, atMost(playlistLimits.description));
 
 const songNumber = z.number().int().min(1).max(2_147_483_647);

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { credentialLimits, email, linkPart, user } from "./accounts.ts";
+import { email, linkPart, personName, user } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
-
-const required = { error: "Required" };
 
 export const patchProfile = endpoint({
   method: "PATCH",
@@ -12,11 +10,7 @@ export const patchProfile = endpoint({
   tag: "accounts",
   summary: "Changes the user’s name.",
   body: z.object({
-    name: z
-      .string(required)
-      .trim()
-      .min(1, required)
-      .max(credentialLimits.name, { error: `Please use at most ${credentialLimits.name} characters.` }),
+    name: personName,
   }),
   answer: user,
 });

@@ -1,13 +1,5 @@
 import * as z from "zod";
-import {
-  asRepeated,
-  credentialLimits,
-  email,
-  linkPart,
-  newPassword,
-  signedIn,
-  typedPassword,
-} from "./accounts.ts";
+import { asRepeated, email, linkPart, newPassword, personName, signedIn, typedPassword } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { siteName } from "./site-settings.ts";
 
@@ -28,11 +20,7 @@ export const postSetup = endpoint({
     .object({
       code: linkPart,
       email,
-      name: z
-        .string({ error: "Required" })
-        .trim()
-        .min(1, { error: "Required" })
-        .max(credentialLimits.name, { error: `Please use at most ${credentialLimits.name} characters.` }),
+      name: personName,
       password: newPassword,
       confirmPassword: typedPassword,
       /** Settings of the site. A field that an environment variable determines is ignored. */

@@ -8,6 +8,7 @@ import { lyricsFields, ownLyrics } from "./lyrics.ts";
 import { ownMaster } from "./masters.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { oneLine } from "./text.ts";
 
 /** Limits of uploads: bytes and pixels of images, bytes of audio. */
 export const uploadLimits = { imageBytes: 2_000_000, imageSide: 400, audioBytes: 20_000_000 } as const;
@@ -47,17 +48,20 @@ const required = { error: "Required" };
 /** Matches a visible character: no space, control or zero-width character. */
 const visible = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A text of up to `most` characters; an empty one fails with `Required`. */
-export const needed = (most: number) =>
+const needed = (most: number) =>
   z
     .string(required)
     .trim()
     .regex(visible, required)
     .max(most, { error: `Please use at most ${most} characters.` });
+/** As `needed`, on one line. */
+export const neededLine = (most: number) => needed(most).regex(...oneLine);
 const optionalText = (most: number) =>
   z
     .string()
     .trim()
     .max(most, { error: `Please use at most ${most} characters.` });
+const optionalLine = (most: number) => optionalText(most).regex(...oneLine);
 
 /** An ISWC in any notation; empty and null mean none. */
 const iswc = z
@@ -116,7 +120,7 @@ export const trackNumber = z
   .max(studioLimits.trackNumber, { error: "Please enter a track number." });
 
 const albumRow = z.object({
-  name: needed(studioLimits.name),
+  name: neededLine(studioLimits.name),
   trackNumber,
   releaseDate: optionalDay,
   isrc,
@@ -133,7 +137,7 @@ const ownerEmail = z
   .transform((typed) => (typed === "" ? null : typed));
 
 const ownerRow = z.object({
-  name: needed(studioLimits.name),
+  name: neededLine(studioLimits.name),
   ownership: share,
   /** A missing royalty is 0. */
   royalty: share.nullish().transform((value) => value ?? 0),
@@ -158,11 +162,11 @@ const duration = z
 
 /** The fields of a wrap that creating and changing it share. */
 const songFields = {
-  name: needed(studioLimits.name),
+  name: neededLine(studioLimits.name),
   iswc,
-  nickname: optionalText(studioLimits.name).nullish(),
+  nickname: optionalLine(studioLimits.name).nullish(),
   /** As credited on the release; the artist's name by default. */
-  artist: optionalText(studioLimits.name).nullish(),
+  artist: optionalLine(studioLimits.name).nullish(),
   description: optionalText(studioLimits.description).nullish(),
   ...lyricsFields,
   /** Replaced by the duration of the audio. */
@@ -175,7 +179,7 @@ const songLists = {
   credits: rowsOf(
     z.object({
       role: z.enum(contributorRoles, { error: "Please choose a role." }),
-      name: needed(studioLimits.name),
+      name: neededLine(studioLimits.name),
     }),
   ),
   dates: rowsOf(z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: day })),
@@ -183,12 +187,12 @@ const songLists = {
   dsps: rowsOf(
     z.object({
       id: z.enum(streamingServices, { error: "Please choose a service." }),
-      songId: needed(studioLimits.link),
+      songId: neededLine(studioLimits.link),
     }),
   ),
   tags: rowsOf(
     z.object({
-      tag: needed(studioLimits.word),
+      tag: neededLine(studioLimits.word),
       metadata: z.object({ genre: z.enum(["true", "false"]).default("true") }).default({ genre: "true" }),
     }),
   ),
@@ -244,7 +248,7 @@ const webAddress = z
 const artistLinkInput = z
   .object({
     dsp: z.enum(streamingServices, { error: "Please choose a service." }).nullish(),
-    name: optionalText(studioLimits.word).nullish(),
+    name: optionalLine(studioLimits.word).nullish(),
     link: webAddress,
   })
   .superRefine(({ dsp, name }, checking) => {
@@ -402,7 +406,7 @@ export const postArtist = endpoint({
   summary:
     "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels. `links` are as in `PATCH artist/{id}`.",
   body: z.object({
-    name: needed(studioLimits.name),
+    name: neededLine(studioLimits.name),
     description: needed(studioLimits.description),
     links: artistLinks.optional(),
   }),
@@ -423,7 +427,7 @@ export const patchArtist = endpoint({
     "sent in the JSON of the part `data`. A link has the address of the artist's page on a streaming service (`dsp`), or of any page by a `name`.",
   params: reference,
   body: z.object({
-    name: needed(studioLimits.name).optional(),
+    name: neededLine(studioLimits.name).optional(),
     description: needed(studioLimits.description).optional(),
     links: artistLinks.optional(),
   }),

@@ -34,10 +34,11 @@ export {
   deleteUntouchedDrafts,
   fingerprintArtists,
   foldTexts,
-  listArtistsByKey,
-  listMatchingSongs,
+  type KnownArtist,
   listMissingPictures,
   listOwnIds,
+  listSimilarArtists,
+  listSimilarSongs,
   listSongsByIswc,
 } from "./studio/bulk/bulk-insert.data.ts";
 export {

@@ -1,4 +1,5 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { isSameName, normalizeText } from "@wrapsody/shared/text.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { createInvitedAccount } from "../accounts/index.ts";
@@ -6,8 +7,8 @@ import {
   addArtists,
   fingerprintArtists,
   foldTexts,
-  listArtistsByKey,
   listOwnIds,
+  listSimilarArtists,
   remainingArtistQuota,
 } from "../catalogue/index.ts";
 import { type ExistingMatch, type ImportDefinition, type Importer, matchById } from "./import-definition.ts";
@@ -17,8 +18,8 @@ import { parseLine } from "./rows/cells.ts";
 import { rowProblem } from "./rows/row-problem.ts";
 
 /**
- * Defines the import of artists. An artist of the account with the same name in any spelling is the same; so
- * is one that an earlier import invited, for a row with an address.
+ * Defines the import of artists. An artist of the account with the same name is the same; so is one that an earlier import invited, for a
+ * row with an address.
  */
 export function defineArtistImport(
   context: Context,
@@ -58,14 +59,23 @@ async function findExistingArtists(
     rows.map(({ name }) => name),
   );
   const besides = await listInvitedArtists(db, accountId);
-  const artists = await listArtistsByKey(db, { accountId, keys, besides });
+  const artists = await listSimilarArtists(db, { accountId, keys, besides });
   const ownIds = await listOwnIds(db, { accountId, kind: "artist", ids: rows.flatMap(({ id }) => id ?? []) });
   return rows.map(({ id, name, email }, place) => {
-    const key = keys[place] ?? "";
-    const same = artists.filter((artist) => artist.key === key && (artist.isOwn || email !== undefined));
-    const existing = same.toSorted((a, b) => Number(b.name === name) - Number(a.name === name));
-    const existingIds = existing.map((artist) => artist.id);
-    return matchById(id, ownIds, { key, keys: [key], existingIds, refusal: undefined });
+    const similar = artists.filter(
+      (artist) => artist.key === keys[place] && (artist.isOwn || email !== undefined),
+    );
+    const existing = similar.filter((artist) => isSameName(artist.name, name));
+    const key = normalizeText(name);
+    return matchById(id, ownIds, {
+      key,
+      keys: [key],
+      existingIds: existing.map((artist) => artist.id),
+      refusal: undefined,
+      spelling: { column: "name", name, key: keys[place] ?? "" },
+      similarName: similar[0]?.name,
+      artist: undefined,
+    });
   });
 }
 

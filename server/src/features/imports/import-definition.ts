@@ -1,4 +1,4 @@
-import type { ImportKind } from "@wrapsody/shared/imports.ts";
+import type { ImportedArtist, ImportKind } from "@wrapsody/shared/imports.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { Archive } from "./archive/archive.ts";
@@ -28,6 +28,12 @@ export type ExistingMatch = {
   existingIds: readonly number[];
   /** Why the row is refused. */
   refusal: RowProblem | undefined;
+  /** The name of the row, and the key that similar names share. A new row whose name resembles another gets a warning. */
+  spelling: { column: "name" | "title"; name: string; key: string };
+  /** A similar name that exists. */
+  similarName: string | undefined;
+  /** The artist of a song, if it was found. */
+  artist: ImportedArtist | undefined;
 };
 
 /** The differences between imports of artists and of songs. */
@@ -89,7 +95,8 @@ export function matchById(
   match: Omit<ExistingMatch, "id">,
 ): ExistingMatch {
   if (id === undefined || !ownIds.has(id)) return { ...match, id };
-  return { ...match, id, key: `own ${id}`, existingIds: [id] };
+  const refusal = match.refusal?.code === "AMBIGUOUS" ? undefined : match.refusal;
+  return { ...match, id, key: `own ${id}`, existingIds: [id], refusal };
 }
 
 /** Groups ids by key, each once and in the written order. */

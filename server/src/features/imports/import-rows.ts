@@ -1,11 +1,13 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import type { ChangedRow } from "@wrapsody/shared/imports.ts";
+import type { ChangedRow, ImportedArtist } from "@wrapsody/shared/imports.ts";
+import { describeUnreadable, isSameName } from "@wrapsody/shared/text.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Existing, ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { inSavepoint, updateRowsDone } from "./imports.data.ts";
 import { parseId } from "./rows/cells.ts";
+import { unescapeText } from "./rows/escapes.ts";
 import { type RowProblem, rowProblem, truncateValue } from "./rows/row-problem.ts";
 import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
 import type { Cells, Heading } from "./tsv/heading.ts";
@@ -32,6 +34,7 @@ type CheckedRow<Payload> = {
   row: Row;
   name: string;
   payload: Payload | undefined;
+  artist: ImportedArtist | undefined;
   problems: RowProblem[];
   /** Undefined unless saved or existing; `id` is null for a row of a dry run. */
   saved: { id: number | null; existing: boolean } | undefined;
@@ -132,8 +135,11 @@ function checkRow<Column extends string, Payload>(
   const written = heading.cellsOf(row);
   const named = existing.get(parseId(idCellOf(written)).id ?? 0);
   const cells = named === undefined ? written : { ...named.cells, ...pickWritten(heading, row) };
-  const base = { row, name: definition.nameOf(cells), saved: undefined, change: undefined };
+  const name = definition.nameOf(cells);
+  const base = { row, name, artist: undefined, saved: undefined, change: undefined };
   if (!heading.isUsable) return { ...base, payload: undefined, problems: [] };
+  const unreadable = findUnreadableCells(heading, written);
+  if (unreadable.length > 0) return { ...base, payload: undefined, problems: unreadable };
   const stray = heading
     .strayCells(row)
     .map((value) => rowProblem(null, "INVALID", rowTexts.noHeading, value));
@@ -144,6 +150,16 @@ function checkRow<Column extends string, Payload>(
     payload: isWrong ? undefined : checked.payload,
     problems: [...stray, ...checked.problems],
   };
+}
+
+function findUnreadableCells<Column extends string>(
+  { columns }: Heading<Column>,
+  cells: Cells<Column>,
+): RowProblem[] {
+  return columns.flatMap((column) => {
+    const message = describeUnreadable(unescapeText(cells[column]));
+    return message === undefined ? [] : [rowProblem(column, "INVALID", message, cells[column])];
+  });
 }
 
 /** Returns the cells of the columns that the file has. */
@@ -210,16 +226,31 @@ async function selectNewRows<Column extends string, Payload>(
   );
   return ready.filter((validRow, place) => {
     const match = matches[place];
-    if (match === undefined || isRefusedOrExisting(validRow, match, summary)) return false;
+    if (match === undefined) return false;
+    validRow.artist = match.artist;
+    if (isRefusedOrExisting(validRow, match, summary)) return false;
     if (left <= 0) {
       validRow.problems.push(room.beyond);
       return false;
     }
+    warnOfSimilarName(validRow, match, summary);
     left -= 1;
     summary.created += 1;
     markSeen(validRow.row, match, summary.seenKeys);
     return true;
   });
+}
+
+/** Warns of a name that resembles an existing one or that of an earlier row, since they are two artists or songs. */
+function warnOfSimilarName(
+  { problems }: CheckedRow<unknown>,
+  { spelling: { column, name, key }, similarName }: ExistingMatch,
+  { seenNames }: ImportSummary,
+): void {
+  const similar = similarName ?? seenNames.get(key);
+  if (similar !== undefined && !isSameName(similar, name))
+    problems.push(rowProblem(column, "WARNING", rowTexts.similarName(similar), name));
+  seenNames.set(key, name);
 }
 
 /** Handles a row that is refused or exists already. */
@@ -293,18 +324,19 @@ async function saveRows<Column extends string, Payload>(
 function recordRow<Column extends string, Payload>(
   tally: ImportSummary,
   heading: Heading<Column>,
-  { row, name, problems, saved, change }: CheckedRow<Payload>,
+  { row, name, artist, problems, saved, change }: CheckedRow<Payload>,
 ): void {
   addErrors(tally, row, problems);
+  const { line } = row;
   if (change !== undefined) {
-    tally.changed.push({ line: row.line, name, id: change.id, differences: listDifferences(change) });
+    tally.changed.push({ line, name, artist, id: change.id, differences: listDifferences(change) });
     return;
   }
   if (saved !== undefined) {
-    tally.saved.push({ line: row.line, name, ...saved });
+    tally.saved.push({ line, name, artist, ...saved });
     return;
   }
-  tally.notSaved.push({ line: row.line, name });
+  tally.notSaved.push({ line, name });
   const problem = formatProblems(heading.isUsable ? problems : heading.errors);
   tally.failures.push({ cells: heading.original.cellsOf(row), problem });
 }

@@ -1,12 +1,15 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import type { ImportError } from "@wrapsody/shared/imports.ts";
+import { isSameName } from "@wrapsody/shared/text.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import {
   addSongs,
   foldTexts,
-  listArtistsByKey,
-  listMatchingSongs,
+  type KnownArtist,
   listOwnIds,
+  listSimilarArtists,
+  listSimilarSongs,
   listSongsByIswc,
 } from "../catalogue/index.ts";
 import { addPictures } from "./archive/add-pictures.ts";
@@ -20,7 +23,7 @@ import {
 } from "./import-definition.ts";
 import { insertImportedSongs } from "./imports.data.ts";
 import { parseLine } from "./rows/cells.ts";
-import { rowProblem } from "./rows/row-problem.ts";
+import { type RowProblem, rowProblem } from "./rows/row-problem.ts";
 import { parseSongRow, type SongIdentity, type SongPayload, songColumns, songKeys } from "./rows/song-row.ts";
 import { compareSong, completeCells } from "./updates/compare-songs.ts";
 
@@ -32,8 +35,7 @@ export function defineSongImport(
   context: Context,
 ): ImportDefinition<(typeof songColumns)[number], SongPayload> {
   const findExisting = async (db: Executor, importer: Importer, rows: readonly SongPayload[]) => {
-    const artists = await findArtists(db, importer, rows);
-    return findExistingSongs(db, importer, rows, artists);
+    return findExistingSongs(db, importer, rows, await findArtists(db, importer, rows));
   };
   return {
     kind: "SONGS",
@@ -45,9 +47,9 @@ export function defineSongImport(
     // Invited importers have no monthly limit: they add thousands of songs.
     readQuota: async () => ({ limit: Number.POSITIVE_INFINITY, beyond: rowProblem(null, "LIMIT", "") }),
     async save(tx, importer, rows) {
-      const artists = await findArtists(tx, importer, rows);
+      const found = await findArtists(tx, importer, rows);
       const songs = rows.flatMap(({ wrap, albumTypes }, place) => {
-        const artist = artists[place];
+        const artist = found[place]?.artist;
         return artist === undefined ? [] : [{ artist, wrap, albumTypes }];
       });
       return addSongs(context, tx, { accountId: importer.accountId, songs });
@@ -71,65 +73,96 @@ export function defineSongImport(
   };
 }
 
-type Artist = { id: number; name: string };
+type FoundArtist = { artist: KnownArtist; refusal?: undefined } | { artist?: undefined; refusal: RowProblem };
 
-/** Finds the account's artist of each row; an import locks them until the transaction ends. */
+/** Finds the account's artist of each row, or why there is none; an import locks them until the transaction ends. */
 async function findArtists(
   db: Executor,
   { accountId, dryRun }: Importer,
   rows: readonly SongPayload[],
-): Promise<(Artist | undefined)[]> {
+): Promise<FoundArtist[]> {
   const names = [...new Set(rows.map(({ artist }) => artist))];
+  const references = [...new Set(rows.flatMap(({ artistReference }) => artistReference ?? []))];
   const keys = await foldTexts(db, names);
-  const artists = await listArtistsByKey(db, { accountId, keys, lock: !dryRun });
-  const byName = new Map(
-    names.map((name, place) => {
-      const same = artists.filter(({ key }) => key === keys[place]);
-      return [name, same.find((artist) => artist.name === name) ?? same[0]];
-    }),
+  const artists = await listSimilarArtists(db, { accountId, keys, references, lock: !dryRun });
+  const keyOf = new Map(names.map((name, place) => [name, keys[place]]));
+  return rows.map((row) => chooseArtist(row, artists, keyOf.get(row.artist)));
+}
+
+/**
+ * Chooses the artist that a row names. Its reference decides between artists of one name; an unknown one is that of another catalogue.
+ * Similar spellings are other artists.
+ */
+function chooseArtist(
+  { artist: name, artistReference }: SongPayload,
+  artists: readonly KnownArtist[],
+  key: string | undefined,
+): FoundArtist {
+  const refuse = (column: string, code: ImportError["code"], message: string, value: string) => ({
+    refusal: rowProblem(column, code, message, value),
+  });
+  const named = artists.find(
+    ({ id, cleanId }) => artistReference === String(id) || artistReference === cleanId,
   );
-  return rows.map(({ artist }) => byName.get(artist));
+  if (named !== undefined)
+    return isSameName(named.name, name)
+      ? { artist: named }
+      : refuse("artist_id", "INVALID", rowTexts.otherArtistId(named.name), artistReference ?? "");
+  const [only, ...others] = artists.filter((artist) => isSameName(artist.name, name));
+  if (only !== undefined && others.length === 0) return { artist: only };
+  if (only !== undefined) {
+    const cleanIds = [only, ...others].map(({ cleanId }) => cleanId);
+    return refuse("artist", "AMBIGUOUS", rowTexts.sameNamedArtists(cleanIds), name);
+  }
+  const similar = artists.find((artist) => artist.key === key);
+  const message = similar === undefined ? rowTexts.noArtist : rowTexts.similarArtist(similar.name);
+  return refuse("artist", "UNKNOWN", message, name);
 }
 
 async function findExistingSongs(
   db: Executor,
   { accountId, update }: Importer,
   rows: readonly SongPayload[],
-  artists: readonly (Artist | undefined)[],
+  artists: readonly FoundArtist[],
 ): Promise<ExistingMatch[]> {
-  const folded = await foldTexts(
-    db,
-    rows.flatMap(({ wrap: { payload } }) => [payload.name, payload.albums[0]?.name ?? ""]),
-  );
   const songs = rows.map(({ wrap: { payload } }, place): SongIdentity => {
     const [album] = payload.albums;
     return {
-      artistId: artists[place]?.id ?? 0,
-      title: folded[2 * place] ?? "",
+      artistId: artists[place]?.artist?.id ?? 0,
+      title: payload.name,
       isrc: album?.isrc ?? null,
-      album: album === undefined ? null : (folded[2 * place + 1] ?? ""),
+      album: album?.name ?? null,
       trackNumber: album?.trackNumber ?? null,
     };
   });
-  const there = await listMatchingSongs(db, {
+  const titles = await foldTexts(
+    db,
+    songs.map(({ title }) => title),
+  );
+  const there = await listSimilarSongs(db, {
     artistIds: [...new Set(songs.map(({ artistId }) => artistId))],
-    titles: songs.map(({ title }) => title),
+    titles,
     isrcs: songs.flatMap(({ isrc }) => (isrc === null ? [] : [isrc])),
   });
   const ownIds = await listOwnIds(db, { accountId, kind: "song", ids: rows.flatMap(({ id }) => id ?? []) });
   const songIds = groupByKey(there.flatMap((song) => songKeys(song).map((key) => ({ key, id: song.id }))));
-  const byIswc = update ? await findSongsByIswc(db, rows, artists) : [];
+  const byIswc = update ? await findSongsByIswc(db, rows, songs) : [];
   return songs.map((song, place) => {
-    const { id, artist = "" } = rows[place] ?? {};
+    const { artist, refusal } = artists[place] ?? {};
     const keys = songKeys(song);
     const [key = ""] = keys;
-    const refusal =
-      artists[place] === undefined ? rowProblem("artist", "UNKNOWN", rowTexts.noArtist, artist) : undefined;
-    return matchById(id, ownIds, {
+    const similar = there.find(
+      ({ artistId, title, key: titleKey }) =>
+        artistId === song.artistId && titleKey === titles[place] && !isSameName(title, song.title),
+    );
+    return matchById(rows[place]?.id, ownIds, {
       key,
       keys,
       existingIds: songIds.get(key) ?? byIswc[place] ?? [],
       refusal,
+      spelling: { column: "title", name: song.title, key: `${song.artistId} ${titles[place]}` },
+      similarName: similar?.title,
+      artist: artist && { id: artist.id, artist_clean_id: artist.cleanId, name: artist.name },
     });
   });
 }
@@ -138,15 +171,15 @@ async function findExistingSongs(
 async function findSongsByIswc(
   db: Executor,
   rows: readonly SongPayload[],
-  artists: readonly (Artist | undefined)[],
+  songs: readonly SongIdentity[],
 ): Promise<(number[] | undefined)[]> {
   const there = await listSongsByIswc(db, {
-    artistIds: [...new Set(artists.flatMap((artist) => artist?.id ?? []))],
+    artistIds: [...new Set(songs.map(({ artistId }) => artistId))],
     iswcs: rows.flatMap(({ wrap: { payload } }) => payload.iswc ?? []),
   });
   return rows.map(({ wrap: { payload } }, place) => {
     const same = there.filter(
-      ({ artistId, iswc }) => artistId === artists[place]?.id && iswc === payload.iswc,
+      ({ artistId, iswc }) => artistId === songs[place]?.artistId && iswc === payload.iswc,
     );
     return same.length === 1 ? same.map(({ id }) => id) : undefined;
   });

@@ -1,5 +1,6 @@
 import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.ts";
 import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
+import { textProblems } from "@wrapsody/shared/text.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
@@ -191,7 +192,7 @@ describe("an import of artists", () => {
     const [there, fresh] = [newName(), newName()];
     await addArtist(person, there);
     const file = artistFile(
-      artistRow(there.toUpperCase()),
+      artistRow(there),
       artistRow(fresh, { email: "new@artist.example" }),
       artistRow(""),
     );
@@ -218,7 +219,7 @@ describe("an import of artists", () => {
       artistRow(first),
       artistRow("x".repeat(201)),
       { name: second, description: "" },
-      artistRow(first.toLowerCase()),
+      artistRow(` ${first} `),
       artistRow("=1+1", { email: "nobody" }),
     );
     const answer = await importFile(person, "user", file);
@@ -233,7 +234,7 @@ describe("an import of artists", () => {
         value: `${"x".repeat(80)}…`,
       },
       { line: 4, column: "description", code: "MISSING", message: "Required", value: "" },
-      { line: 5, column: null, code: "REPEATED", message: rowTexts.repeated(2), value: first.toLowerCase() },
+      { line: 5, column: null, code: "REPEATED", message: rowTexts.repeated(2), value: first },
       {
         line: 6,
         column: "email",
@@ -254,7 +255,7 @@ describe("an import of artists", () => {
     const rest = await importFile(person, "user", corrected);
     expect(rest.saved.map(({ name, existing }) => [name, existing])).toEqual([
       [second, false],
-      [first.toLowerCase(), true],
+      [first, true],
       ["=1+1", false],
     ]);
     expect(rest.errors.map(({ code }) => code)).toEqual(["TOO_LONG"]);
@@ -337,7 +338,7 @@ describe("an import of songs", () => {
     const artist = newName();
     await addArtist(person, artist);
     const file = songFile({
-      artist: artist.toUpperCase(),
+      artist,
       title: "Low Tide Ledger",
       iswc: "t034524680-1",
       nickname: "Ledger",
@@ -493,8 +494,8 @@ describe("an import of songs", () => {
       songFile(
         ...rows,
         { artist, title: "Renamed", album: "Else", track_number: "9", isrc: "gbaye2600001" },
-        { artist, title: "ONE", album: "a", track_number: "1" },
-        { artist, title: "Öne" },
+        { artist, title: "One", album: "A", track_number: "1" },
+        { artist, title: " One " },
       ),
     );
     expect(repeated.saved.map(({ existing }) => existing)).toEqual([true, true, true, true, true, true]);
@@ -504,6 +505,137 @@ describe("an import of songs", () => {
       [10, rowTexts.repeated(5)],
     ]);
     expect(await songsOf(person)).toHaveLength(6);
+  });
+
+  test("tells spellings of artists and titles apart, and warns of similar ones", async () => {
+    const person = await publisher();
+    const twins = [
+      ["Rosé", "Rose"],
+      ["ALMA", "Alma"],
+      ["C#", "C"],
+      ["Mr. Nobody", "Mr Nobody?"],
+      ["Peña", "Pena"],
+    ] as const;
+    const artists = await importFile(
+      person,
+      "user",
+      artistFile(...twins.flat().map((name) => artistRow(name))),
+    );
+    expect(artists.saved.map(({ existing }) => existing)).toEqual(twins.flat().map(() => false));
+    const warnings = artists.errors.map(({ column, code, message, value }) => [column, code, message, value]);
+    expect(warnings).toEqual(
+      twins.map(([first, second]) => ["name", "WARNING", rowTexts.similarName(first), second]),
+    );
+    const ids = new Map(artists.saved.map(({ name, id }) => [name, id]));
+    const rows = [
+      { artist: "Rose", title: "Año" },
+      { artist: "Rose", title: "Ano" },
+      { artist: "Rosé", title: "Yes" },
+      { artist: "C#", title: "Yes?" },
+      { artist: "C", title: "Yes" },
+    ];
+    const checked = await importFile(person, "song", songFile(...rows), { dryRun: true });
+    expect(checked.errors).toMatchObject([
+      { line: 3, column: "title", code: "WARNING", message: rowTexts.similarName("Año"), value: "Ano" },
+    ]);
+    const songs = await importFile(person, "song", songFile(...rows));
+    for (const { saved } of [checked, songs])
+      expect(saved.map(({ artist }) => artist?.id)).toEqual(rows.map(({ artist }) => ids.get(artist)));
+    const other = { artist: "ROSÉ", title: "Yes" };
+    const { errors } = await importFile(person, "song", songFile(...rows, other));
+    expect(errors).toMatchObject([
+      { line: 7, column: "artist", code: "UNKNOWN", message: rowTexts.similarArtist("Rosé") },
+    ]);
+    expect(await songsOf(person)).toHaveLength(5);
+  });
+
+  test("finds names whose characters are decomposed, as a Mac writes them", async () => {
+    const person = await publisher();
+    const names = ["이랑", "ガロ", "Beyoncé Ångström", "Đặng Thái Sơn", "Zoë"];
+    await importFile(person, "user", artistFile(...names.map((name) => artistRow(name))));
+    const rows = names.map((artist) => ({ artist, title: `Été ${artist}` }));
+    await importFile(person, "song", songFile(...rows));
+    const decomposed = (text: string) => text.normalize("NFD");
+    const artists = await importFile(
+      person,
+      "user",
+      artistFile(...names.map((name) => artistRow(decomposed(name)))),
+    );
+    const songs = await importFile(person, "song", decomposed(songFile(...rows)));
+    for (const { saved, errors } of [artists, songs])
+      expect([saved.every(({ existing }) => existing), errors]).toEqual([true, []]);
+    expect(await artistsOf(person)).toEqual(names);
+  });
+
+  test("takes the artist of a name that several have by artist_id alone", async () => {
+    const person = await publisher();
+    const name = newName();
+    const [first, second, other] = [
+      await addArtist(person, name),
+      await addArtist(person, name),
+      await addArtist(person, newName()),
+    ];
+    const { rows } = await sql<{ slug: string }>`
+      select artist_clean_id as slug from artist where owner_id = ${person.id} order by id`.execute(
+      people.context.db,
+    );
+    const [firstSlug = "", secondSlug = "", otherSlug = ""] = rows.map(({ slug }) => slug);
+    const named = (title: string, artist_id: string) => ({ artist: name, title, artist_id });
+    const file = songFile(
+      { artist: name, title: "Whose" },
+      named("By id", String(second)),
+      named("By address", `https://music.example/artist/${firstSlug}?ref=1`),
+      named("By clean id", secondSlug),
+      named("Of another name", otherSlug),
+      named("Of another catalogue", "unknown-7"),
+      named("Broken", "a b"),
+    );
+    const { saved, errors } = await importFile(person, "song", file);
+    expect(saved.map(({ name, artist }) => [name, artist?.id])).toEqual([
+      ["By id", second],
+      ["By address", first],
+      ["By clean id", second],
+    ]);
+    const ambiguous = rowTexts.sameNamedArtists([firstSlug, secondSlug]);
+    const { rows: others } = await sql<{ name: string }>`select name from artist where id = ${other}`.execute(
+      people.context.db,
+    );
+    expect(errors.map(({ line, column, code, message }) => [line, column, code, message])).toEqual([
+      [2, "artist", "AMBIGUOUS", ambiguous],
+      [6, "artist_id", "INVALID", rowTexts.otherArtistId(others[0]?.name ?? "")],
+      [7, "artist", "AMBIGUOUS", ambiguous],
+      [8, "artist_id", "INVALID", rowTexts.noArtistId],
+    ]);
+  });
+
+  test("refuses cells with characters that nobody can read, also written as escapes", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const broken = ["Low\u0007 Tide", "Low\u0085", "\\u0000x", "\\ud800", "Low \ufffd"];
+    const file = songFile(...broken.map((title) => ({ artist, title })), {
+      artist,
+      title: "Whole",
+      description: "Two\nlines",
+      lyrics: "🥺 \\ud83e\\udd7a",
+    });
+    const { saved, errors } = await importFile(person, "song", file);
+    expect(saved.map(({ name }) => name)).toEqual(["Whole"]);
+    const unreadable = [
+      ["U+0007", "Low"],
+      ["U+0085", "Low"],
+      ["U+0000", ""],
+      ["U+D800", ""],
+      ["U+FFFD", "Low "],
+    ] as const;
+    expect(errors.map(({ line, column, code, message }) => [line, column, code, message])).toEqual(
+      unreadable.map(([sign, before], at) => [
+        2 + at,
+        "title",
+        "INVALID",
+        textProblems.unreadable(sign, before),
+      ]),
+    );
   });
 
   test("takes no song for another publisher's artist", async () => {

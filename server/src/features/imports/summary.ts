@@ -13,6 +13,8 @@ export type ImportSummary = {
   failures: { cells: readonly string[]; problem: string }[];
   /** Keys of accepted rows with their line numbers. */
   seenKeys: Map<string, number>;
+  /** Names of new rows by the key that similar ones share. */
+  seenNames: Map<string, string>;
   /** Number of new rows. */
   created: number;
 };
@@ -25,6 +27,7 @@ export function createSummary(headingErrors: readonly ImportError[]): ImportSumm
     errors: [...headingErrors],
     failures: [],
     seenKeys: new Map(),
+    seenNames: new Map(),
     created: 0,
   };
 }

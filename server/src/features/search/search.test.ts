@@ -148,7 +148,7 @@ describe("one search", () => {
     expect(Object.keys(first.body)).toEqual(["wraps"]);
     const second = await search("salt", "&kind=wraps&limit=1&offset=1");
     expect(second.body.wraps.data.map(({ name }: { name: string }) => name)).toEqual(["Salted"]);
-    for (const text of ["", "  ", "!?%", "xyzzyx", "\0'); drop table song; --", "🎷"])
+    for (const text of ["", "  ", "!?%", "xyzzyx", "'); drop table song; --", "🎷"])
       expect(await find(text)).toEqual(nothing);
   });
 

@@ -1,9 +1,8 @@
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { defaultLanguage } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
-import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
 import { Failure } from "../failure.ts";
-import { type Call, type Route, sanitizeText } from "./routing.ts";
+import { type Call, FieldErrors, type Route } from "./routing.ts";
 
 /** The request parameters of a page loader. */
 type CallInput = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
@@ -54,11 +53,10 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: CallInput): 
 }
 
 function checked(schema: Endpoint["params"], input: unknown): Record<string, unknown> {
-  const result = schema.safeParse(sanitizeText(input ?? {}), { error: describeIssue });
-  if (result.success) return result.data;
-  throw new Failure("E0007", {
-    errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
-  });
+  const errors = new FieldErrors();
+  const data = errors.parse(schema, input ?? {});
+  if (data === undefined) throw new Failure("E0007", { errors: errors.found });
+  return data;
 }
 
 function checkedList({ list }: Endpoint, query: Partial<ListQuery> = {}): ListQuery {

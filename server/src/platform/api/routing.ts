@@ -10,9 +10,11 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "@wrapsody/shared/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { type Language, languageOf } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
 import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
+import { describeUnreadable, normalizeText } from "@wrapsody/shared/text.ts";
 import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -314,7 +316,7 @@ function provenSession(request: FastifyRequest, findSession: FindSession): Promi
 
 function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Received) {
   const errors = new FieldErrors();
-  const params = errors.parse(endpoint.params, sanitizeText(request.params));
+  const params = errors.parse(endpoint.params, request.params);
   let list: ListQuery | undefined;
   if (endpoint.list !== undefined) {
     const listQuery = readListQuery(
@@ -325,13 +327,12 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Receiv
     if (listQuery.ok) list = listQuery.query;
     else errors.found.push(...listQuery.errors);
   }
-  const query = errors.parse(endpoint.query, sanitizeText(request.query));
-  const sent = sanitizeText(received.body);
-  const body = errors.parse(endpoint.body, sent);
+  const query = errors.parse(endpoint.query, request.query);
+  const body = errors.parse(endpoint.body, received.body);
   if (endpoint.files !== undefined) errors.found.push(...missingFiles(endpoint.files, received.uploads));
   // A file that was sent as text is missing already.
   const reported = new Set(errors.found.map(({ field }) => field));
-  const unknown = findUnknownKeys(endpoint.body, sent, received.unknownParts.map(sound));
+  const unknown = findUnknownKeys(endpoint.body, received.body, received.unknownParts);
   errors.found.push(...unknown.filter(({ field }) => !reported.has(field)));
   if (errors.found.length > 0) throw new Failure("E0007", { errors: errors.found });
   return { params, query, body, list, files: received.uploads };
@@ -343,15 +344,20 @@ function rawQuery(request: FastifyRequest): string {
   return start < 0 ? "" : request.url.slice(start + 1);
 }
 
-class FieldErrors {
-  readonly found: { field: string; message: string }[] = [];
+/** Collects the errors of the parts of a request. */
+export class FieldErrors {
+  readonly found: FieldError[] = [];
 
   parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> | undefined {
-    const result = schema.safeParse(input, { error: describeIssue });
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) {
-      this.found.push({ field: issue.path.join("."), message: issue.message });
+    const { value, errors } = readTexts(input);
+    const result = schema.safeParse(value, { error: describeIssue });
+    if (result.success && errors.length === 0) return result.data;
+    const named = new Set(errors.map(({ field }) => field));
+    for (const issue of result.error?.issues ?? []) {
+      const field = issue.path.join(".");
+      if (!named.has(field)) errors.push({ field, message: issue.message });
     }
+    this.found.push(...errors);
     return undefined;
   }
 }
@@ -359,19 +365,31 @@ class FieldErrors {
 /** Protects the stack from deeply nested bodies. */
 const MAX_DEPTH = 40;
 
-/** Removes NUL and lone surrogates, which PostgreSQL cannot store. */
-export function sanitizeText(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return sound(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > MAX_DEPTH) throw new Failure("E0000", { message: "The request body is nested too deeply." });
-  if (Array.isArray(value)) return value.map((inner) => sanitizeText(inner, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [sound(key), sanitizeText(inner, depth + 1)]),
-  );
-}
+/** Errors of one request; a hostile body may have a million texts. */
+const MAX_UNREADABLE_TEXTS = 20;
 
-function sound(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
+/** Normalizes every text of an input to NFC. Reports texts with a character that none may have. */
+function readTexts(input: unknown): { value: unknown; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const readText = (text: string, path: readonly string[]) => {
+    const message = describeUnreadable(text);
+    if (message !== undefined && errors.length < MAX_UNREADABLE_TEXTS)
+      errors.push({ field: path.join("."), message });
+    return normalizeText(text);
+  };
+  const read = (value: unknown, path: readonly string[]): unknown => {
+    if (typeof value === "string") return readText(value, path);
+    if (typeof value !== "object" || value === null) return value;
+    if (path.length > MAX_DEPTH)
+      throw new Failure("E0000", { message: "The request body is nested too deeply." });
+    if (Array.isArray(value)) return value.map((inner, place) => read(inner, [...path, String(place)]));
+    const entries = Object.entries(value).map(([key, inner]) => {
+      const inside = [...path, key];
+      return [readText(key, inside), read(inner, inside)];
+    });
+    return Object.fromEntries(entries);
+  };
+  return { value: read(input, []), errors };
 }
 
 function originOf(request: FastifyRequest) {
@@ -385,7 +403,7 @@ function originOf(request: FastifyRequest) {
     address: request.ip,
     device: {
       address: request.ip,
-      userAgent: sound(request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+      userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
       fingerprint: headerMatching(request, "x-device-fingerprint", /^[\x21-\x7e]{1,128}$/),
     },
   };

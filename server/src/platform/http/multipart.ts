@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import { normalizeText } from "@wrapsody/shared/text.ts";
 import { Failure } from "../failure.ts";
 
 /** Receives the parts of a request in order of arrival. */
@@ -124,7 +125,10 @@ function broken(cause: unknown): Failure {
   return new Failure("E0000", { message: "The request could not be read.", cause });
 }
 
-/** Removes control characters and truncates. */
+/** Removes control characters, normalizes and truncates: a file is not refused for its name. */
 function plainName(fileName: string | undefined): string {
-  return (fileName ?? "").replaceAll(/\p{Cc}/gu, "").slice(0, MAX_FILE_NAME_LENGTH);
+  return normalizeText((fileName ?? "").replaceAll(/\p{Cc}/gu, "").toWellFormed()).slice(
+    0,
+    MAX_FILE_NAME_LENGTH,
+  );
 }

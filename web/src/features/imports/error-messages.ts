@@ -20,6 +20,7 @@ const keys: Readonly<Record<string, string>> = {
   [rowTexts.noHeading]: "imports.problem.noHeading",
   [rowTexts.checkDigit]: "imports.problem.checkDigit",
   [rowTexts.noArtist]: "imports.problem.noArtist",
+  [rowTexts.noArtistId]: "imports.problem.noArtistId",
   [rowTexts.artistLimit]: "imports.problem.artistLimit",
   [rowTexts.notSaved]: "imports.problem.notSaved",
   [rowTexts.gone]: "imports.problem.gone",
@@ -47,6 +48,13 @@ const keys: Readonly<Record<string, string>> = {
 const forms: readonly (readonly [RegExp, string])[] = [
   [/^The quotation mark opened in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
   [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],
+  [/^You have no artist with this name, but you have “(.+)”\.$/, "imports.problem.similarArtist"],
+  [
+    /^You have several artists with this name\. Name one in artist_id: (.+)\.$/,
+    "imports.problem.sameNamedArtists",
+  ],
+  [/^This is the id of your artist “(.+)”\.$/, "imports.problem.otherArtistId"],
+  [/^You already have “(.+)”, which is spelled differently\.$/, "imports.problem.similarName"],
   [/^Please use this format: (.+)$/, "imports.problem.form"],
   [/^Please use one of: (.+)$/, "imports.problem.word"],
   [/^This is neither a track id nor a track address on (.+)\.$/, "imports.problem.dsp"],

@@ -51,17 +51,23 @@ export function useOwnWrap(reference: string | undefined) {
 
 /** The user's artists. */
 export function useArtistSource(): PickerSource {
+  const { t } = useTranslation();
   return {
     queryKey: [`${getMyArtists.method} ${getMyArtists.path}`],
     async load(search, signal) {
       const { data, total } = await apiFetch(getMyArtists, { list: searchList(search) }, signal);
-      return { options: data.map(toArtistOption), total };
+      return { options: data.map((artist) => toArtistOption(t, artist)), total };
     },
   };
 }
 
-export function toArtistOption({ id, name, image }: OwnArtist): PickerOption {
-  return { id: String(id), name, image };
+/** Names an artist by number of wraps and address, too, because several may have the same name. */
+export function toArtistOption(t: TFunction, artist: OwnArtist): PickerOption {
+  return { id: String(artist.id), name: artist.name, detail: describeArtist(t, artist), image: artist.image };
+}
+
+export function describeArtist(t: TFunction, { songs, artist_clean_id: address }: OwnArtist): string {
+  return t("studio.artists.detail", { count: songs, address });
 }
 
 /** Loads a chosen artist. */

@@ -141,15 +141,6 @@ describe("signing up", () => {
     expect(await countAccounts(typed)).toBe(1);
   });
 
-  it("removes NUL bytes and lone surrogates from the input", async () => {
-    const email = newAddress();
-    await signUp(`${email}\0`, { name: "Otti\0lie \ud800", pw: `${password}\0` });
-    await api.runDueJobs();
-    await api.openClaim(only(api.listLinks("/claim/", email)));
-    const { json } = await api.logIn(email, password);
-    expect(json.body.user).toMatchObject({ email, name: "Ottilie \ufffd" });
-  });
-
   it("reports every wrong field in one response", async () => {
     const right = {
       email: "fan@wrapsody.example",
@@ -374,14 +365,11 @@ describe("the sign-up link", () => {
     const [, , uid = "", code = ""] = only(api.listLinks("/claim/", email)).pathname.split("/");
     const [, , , othersCode = ""] = only(api.listLinks("/claim/", other)).pathname.split("/");
     const wrong: Array<[string, string]> = [
-      ...[uid, randomUUID(), "1", "not-an-id", "%00", "%F0%9F%8E%B5", "'--"].map((id): [string, string] => [
+      ...[uid, randomUUID(), "1", "not-an-id", "%F0%9F%8E%B5", "'--"].map((id): [string, string] => [
         id,
         othersCode,
       ]),
-      ...["x", "%00", `${code}x`, swapCase(code), "'%20or%20true"].map((text): [string, string] => [
-        uid,
-        text,
-      ]),
+      ...["x", `${code}x`, swapCase(code), "'%20or%20true"].map((text): [string, string] => [uid, text]),
       [randomUUID(), code],
     ];
     for (const [id, text] of wrong) {

@@ -13,6 +13,9 @@ export type ExportedArtist = {
 /** A wrap with what an import takes. */
 export type ExportedSong = {
   id: number;
+  artist_id: number;
+  /** The artist in addresses, by which imports tell those of one name apart. */
+  artist_clean_id: string;
   /** The artist's name, and how the release credits them. */
   artist: string;
   credited_artist: string;
@@ -88,7 +91,7 @@ export async function readExportedSongs(
   songIds: readonly number[],
 ): Promise<ExportedSong[]> {
   const { rows } = await sql<ExportedSong>`
-    select s.id, a.name as artist, s.artist as credited_artist,
+    select s.id, a.id as artist_id, a.artist_clean_id, a.name as artist, s.artist as credited_artist,
       ${wantedValue("TITLE", "s.name")} as name,
       s.nickname, s.iswc, s.duration, s.audio_key is not null as has_audio, s.description,
       coalesce(y.synced, y.lyric) as lyrics, s.lyrics_language,

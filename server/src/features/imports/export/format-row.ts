@@ -79,6 +79,7 @@ export function formatSong(song: ExportedSong): SongCells {
           song.releases.map(({ id, cover_key }) => (cover_key === null ? "" : coverName(id, cover_key))),
         ),
     artwork: song.artwork_key === null ? "" : artworkName(song.id, song.artwork_key),
+    artist_id: song.artist_clean_id,
     id: String(song.id),
   };
 }

@@ -1,6 +1,7 @@
 import { streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { findCode } from "@wrapsody/shared/codes.ts";
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { normalizeText } from "@wrapsody/shared/text.ts";
 import { splitUnescaped, unescapeText } from "./escapes.ts";
 import { oneLine, type RowProblem, rowProblem } from "./row-problem.ts";
 
@@ -132,6 +133,27 @@ export function parseLyricsCell(cell: string): string | null {
 /** Parses a text of one line. */
 export function parseLine(cell: string): string {
   return unescapeText(oneLine(cell));
+}
+
+/** Parses how a row of a song names its artist: by id, clean id, or the address of the artist's page. */
+export function parseArtistReference(cell: string): {
+  reference: string | undefined;
+  problems: RowProblem[];
+} {
+  if (cell === "") return { reference: undefined, problems: [] };
+  const [, named = cell] = /\/artist\/([^/?#\s]+)\/?(?:[?#].*)?$/.exec(cell) ?? [];
+  const reference = decodePath(named);
+  return /^[^\s/?#]{1,120}$/.test(reference)
+    ? { reference, problems: [] }
+    : { reference: undefined, problems: [rowProblem("artist_id", "INVALID", rowTexts.noArtistId, cell)] };
+}
+
+function decodePath(text: string): string {
+  try {
+    return normalizeText(decodeURIComponent(text));
+  } catch {
+    return text;
+  }
 }
 
 /** Parses the id of an exported artist or wrap; undefined for an empty cell. */

@@ -1,12 +1,15 @@
+import { normalizeText } from "@wrapsody/shared/text.ts";
+
 /** The characters that follow a backslash, and what they stand for; `\uXXXX` is any other character. */
 const escapes: Readonly<Record<string, string>> = { n: "\n", "\\": "\\", ";": ";", "|": "|" };
 const signs: Readonly<Record<string, string>> = { "\n": "\\n", "\\": "\\\\", ";": "\\;", "|": "\\|" };
 
 /** Replaces escapes by their characters; other backslashes stay. */
 export function unescapeText(text: string): string {
-  return text.replace(/\\(?:([n\\;|])|u([0-9a-fA-F]{4}))/g, (_, sign?: string, code = "") =>
+  const plain = text.replace(/\\(?:([n\\;|])|u([0-9a-fA-F]{4}))/g, (_, sign?: string, code = "") =>
     sign === undefined ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[sign] ?? sign),
   );
+  return normalizeText(plain);
 }
 
 function escapeMatches(text: string, special: RegExp): string {

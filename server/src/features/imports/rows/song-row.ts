@@ -3,6 +3,7 @@ import { findCode, readDuration, readIswc, readLanguages } from "@wrapsody/share
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
 import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
+import { normalizeText } from "@wrapsody/shared/text.ts";
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
 import type { RowPictures } from "../archive/add-pictures.ts";
 import type { Cells } from "../tsv/heading.ts";
@@ -12,6 +13,7 @@ import {
   type OwnerCell,
   type Part,
   parseAlbums,
+  parseArtistReference,
   parseDay,
   parseId,
   parseLine,
@@ -28,10 +30,14 @@ import { type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./r
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
 
-/** A song of a row, and its artist's name. `id` is that of an export; `albumTypes` are in the order of the albums. */
+/**
+ * A song of a row, and its artist's name. `id` is that of an export, `artistReference` the artist's id or clean id; `albumTypes` are in the
+ * order of the albums.
+ */
 export type SongPayload = {
   id: number | undefined;
   artist: string;
+  artistReference: string | undefined;
   wrap: ParsedWrap;
   albumTypes: readonly (AlbumType | undefined)[];
   pictures: RowPictures;
@@ -41,7 +47,8 @@ export type SongPayload = {
 export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { id, problems: idProblems } = parseId(cells.id);
   const { typed, problems } = toPayloadInput(cells);
-  problems.push(...idProblems);
+  const { reference: artistReference, problems: artistProblems } = parseArtistReference(cells.artist_id);
+  problems.push(...idProblems, ...artistProblems);
   const releases = parseReleases(cells, typed.albums?.length ?? 0);
   problems.push(...releases.problems);
   const artist = parseLine(cells.artist);
@@ -54,7 +61,7 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
     return { payload: undefined, problems: sortByColumn(problems) };
   const { albumTypes, pictures } = releases;
   return {
-    payload: { id, artist, wrap, albumTypes, pictures },
+    payload: { id, artist, artistReference, wrap, albumTypes, pictures },
     problems: findCheckDigitProblems(cells.iswc),
   };
 }
@@ -211,7 +218,7 @@ function findCheckDigitProblems(iswc: string): RowProblem[] {
   return isWrong ? [rowProblem("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
 }
 
-/** Identity of a song. Title and album are folded, so that case, accents and punctuation do not matter. */
+/** Identity of a song. Spellings of its title and album are not folded. */
 export type SongIdentity = {
   artistId: number;
   title: string;
@@ -222,7 +229,8 @@ export type SongIdentity = {
 
 /** Returns the keys of a song, the preferred one first. */
 export function songKeys({ artistId, title, isrc, album, trackNumber }: SongIdentity): string[] {
-  const place = album === null ? ["title", title] : ["track", title, album, trackNumber];
+  const name = normalizeText(title).trim();
+  const place = album === null ? ["title", name] : ["track", name, normalizeText(album).trim(), trackNumber];
   const keys = isrc === null ? [place] : [["isrc", isrc], place];
   return keys.map((key) => JSON.stringify([artistId, ...key]));
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
 import { importTexts } from "@wrapsody/shared/imports.ts";
+import { normalizeText } from "@wrapsody/shared/text.ts";
 import { unguardCell } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
 import { invalidFile } from "./encoding.ts";
@@ -55,7 +56,8 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
   source.on("error", (error) => parser.destroy(error));
   const rows: AsyncIterable<string[]> = source.pipe(parser);
   try {
-    for await (const cells of rows) yield { line: begins.shift() ?? line, cells: cells.map(unguardCell) };
+    for await (const cells of rows)
+      yield { line: begins.shift() ?? line, cells: cells.map((cell) => normalizeText(unguardCell(cell))) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const skipped = Number(error.empty_lines ?? emptyLines) - emptyLines;

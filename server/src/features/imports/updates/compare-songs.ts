@@ -1,10 +1,11 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { parseLyrics, toPlainText } from "@wrapsody/shared/lrc.ts";
 import { studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio.ts";
+import { isSameName } from "@wrapsody/shared/text.ts";
 import { toSongLists } from "../../catalogue/index.ts";
 import type { ExportedSong } from "../export/export.data.ts";
 import { formatSong, type SongCells } from "../export/format-row.ts";
-import { parseLine } from "../rows/cells.ts";
+import { parseArtistReference, parseLine } from "../rows/cells.ts";
 import { type RowProblem, rowProblem } from "../rows/row-problem.ts";
 import { parseSongRow, type SongPayload } from "../rows/song-row.ts";
 
@@ -17,8 +18,16 @@ export type Comparison = {
   problems: RowProblem[];
 };
 
-/** The columns that describe new wraps only. They are empty where a row is compared with a wrap, whose albums it may change. */
-const ofNewWraps = { album_type: "", album_cover: "", artwork: "" } as const satisfies Partial<SongCells>;
+/**
+ * The columns that describe new wraps only. They are empty where a row is compared with a wrap, whose albums it may change, and which belongs
+ * to its artist whatever the row names.
+ */
+const ofNewWraps = {
+  album_type: "",
+  album_cover: "",
+  artwork: "",
+  artist_id: "",
+} as const satisfies Partial<SongCells>;
 
 /** Completes the cells of a row by those of the wrap: a column that the file lacks stays. */
 export function completeCells(song: ExportedSong, written: Partial<SongCells>): SongCells {
@@ -28,12 +37,8 @@ export function completeCells(song: ExportedSong, written: Partial<SongCells>): 
 /** Compares a wrap with the cells of a row; pure. The artist stays: wraps cannot be moved. */
 export function compareSong(song: ExportedSong, written: Partial<SongCells>): Comparison {
   const current = formatSong(song);
-  if (written.artist !== undefined && foldName(parseLine(written.artist)) !== foldName(song.artist))
-    return {
-      before: {},
-      after: {},
-      problems: [rowProblem("artist", "INVALID", rowTexts.otherArtist, written.artist)],
-    };
+  const moved = findOtherArtist(song, written);
+  if (moved !== undefined) return { before: {}, after: {}, problems: [moved] };
   const { payload, problems } = parseSongRow({
     ...current,
     ...written,
@@ -49,12 +54,16 @@ export function compareSong(song: ExportedSong, written: Partial<SongCells>): Co
   return { before: pickCells(current, columns), after: pickCells(next, columns), problems };
 }
 
-/** Spellings of a name that the import takes for the same. */
-const foldName = (name: string) =>
-  name
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
+/** Returns the problem of a row that names another artist. */
+function findOtherArtist(song: ExportedSong, written: Partial<SongCells>): RowProblem | undefined {
+  const { artist, artist_id = "" } = written;
+  if (artist !== undefined && !isSameName(parseLine(artist), song.artist))
+    return rowProblem("artist", "INVALID", rowTexts.otherArtist, artist);
+  const reference = parseArtistReference(artist_id).reference ?? song.artist_clean_id;
+  if (reference !== song.artist_clean_id && reference !== String(song.artist_id))
+    return rowProblem("artist_id", "INVALID", rowTexts.otherArtist, artist_id);
+  return undefined;
+}
 
 function columnsOf(cells: Partial<SongCells>): Column[] {
   return Object.keys(cells) as Column[];

@@ -125,7 +125,7 @@ describe("an import that updates wraps", () => {
       publisher,
       [
         { ...row, title: "A2", album: "Piers", track_number: "1", isrc: "GBAYE2600001" },
-        { ...row, title: "b" },
+        { ...row, title: "B" },
         { ...row, title: "C2", iswc: "T0345246801" },
         { ...row, title: "F", iswc: "T-070.237.600-3" },
       ],

@@ -5,6 +5,7 @@ import {
   sameAddressMessage,
   weakPasswordMessage,
 } from "@wrapsody/shared/accounts.ts";
+import { textProblems } from "@wrapsody/shared/text.ts";
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
 
@@ -20,9 +21,11 @@ const keys: Readonly<Record<string, string>> = {
   [otherInviteeMessage]: "accounts.signUp.otherInvitee",
   [sameAddressMessage]: "profile.sameAddress",
   "Wrong password.": "accounts.settings.delete.wrong",
+  [textProblems.severalLines]: "accounts.severalLines",
 };
 const tooShort = /^Please use at least (\d+) characters\.$/;
 const tooLong = /^Please use at most (\d+) characters\.$/;
+const unreadable = /^Remove the unreadable character (U\+[0-9A-F]+) (?:at the beginning|after “(.+)”)\.$/;
 
 /** Translates a field error. */
 export function fieldErrorText(t: TFunction, problem: string | undefined): string | undefined {
@@ -31,6 +34,11 @@ export function fieldErrorText(t: TFunction, problem: string | undefined): strin
   if (min !== undefined) return t("accounts.tooShort", { least: min });
   const max = tooLong.exec(problem)?.[1];
   if (max !== undefined) return t("accounts.tooLong", { most: max });
+  const [, sign, before] = unreadable.exec(problem) ?? [];
+  if (sign !== undefined)
+    return before === undefined
+      ? t("accounts.unreadableFirst", { sign })
+      : t("accounts.unreadable", { sign, before });
   const key = keys[problem];
   return key === undefined ? problem : t(key);
 }

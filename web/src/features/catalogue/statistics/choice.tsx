@@ -129,5 +129,5 @@ function useChosenEntry({ artist, song }: StatisticsFilters): PickerOption | und
   if (artist === undefined) return undefined;
   if (ofArtist.data === undefined)
     return { id: `artist-${artist}`, name: t("statistics.allBy", { artist: "…" }) };
-  return allBy(t, toArtistOption(ofArtist.data));
+  return allBy(t, toArtistOption(t, ofArtist.data));
 }

@@ -77,6 +77,7 @@ function Wraps() {
             {t(isFiltered ? "wraps.showAll" : "charts.link")}
           </Link>
         </p>
+        {artist === undefined ? null : <Namesakes songs={data?.data ?? []} />}
       </header>
       <section className="sec wraps-results" aria-label={heading}>
         <ListPage
@@ -99,6 +100,23 @@ function Wraps() {
         </ListPage>
       </section>
     </>
+  );
+}
+
+/** Links to the artists of the page if several have the requested name. */
+function Namesakes({ songs }: { songs: readonly Song[] }) {
+  const { t } = useTranslation();
+  const artists = new Map(songs.map((song) => [song.artist_id, song]));
+  if (artists.size < 2) return null;
+  return (
+    <p className="row small">
+      {t("wraps.namesakes")}
+      {[...artists.values()].map(({ artist_clean_id: reference }) => (
+        <Link key={reference} className="u b" to={paths.artist(reference)}>
+          {reference}
+        </Link>
+      ))}
+    </p>
   );
 }
 

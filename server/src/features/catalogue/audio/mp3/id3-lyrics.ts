@@ -1,4 +1,5 @@
 import { parseLyrics, readLanguageTag, writeLrc } from "@wrapsody/shared/lrc.ts";
+import { describeUnreadable, normalizeText } from "@wrapsody/shared/text.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { ID3_HEADER_BYTES, id3Length, readSynchsafe } from "./mp3-tags.ts";
 
@@ -33,10 +34,12 @@ export async function readId3Lyrics(source: ByteSource): Promise<FileLyrics | un
     ...frames.flatMap(({ isSynced, content }) => (isSynced ? [readSyncedLyrics(content)] : [])),
     ...frames.flatMap(({ isSynced, content }) => (isSynced ? [] : [readPlainLyrics(content)])),
   ];
-  return texts.find((found) => {
-    const { problems, lines } = parseLyrics(found?.text ?? "");
-    return problems.length === 0 && lines.length > 0;
+  const accepted = texts.find((found) => {
+    const text = found?.text ?? "";
+    const { problems, lines } = parseLyrics(text);
+    return problems.length === 0 && lines.length > 0 && describeUnreadable(text) === undefined;
   });
+  return accepted && { ...accepted, text: normalizeText(accepted.text) };
 }
 
 function extendedBytes(tag: Uint8Array, major: number): number {

@@ -3,11 +3,11 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
 import { listTables, type SongLists, type SongToInsert } from "../songs/edit-songs.data.ts";
 
-/** The key by which two spellings are equal; texts of signs alone are compared literally. */
+/** The key that similar spellings share; texts of signs alone are compared literally. */
 const foldedKey = (text: ReturnType<typeof sql.ref>) =>
   sql`coalesce(nullif(fold_text(${text}), ''), lower(btrim(${text})))`;
 
-/** Returns the comparison key of each text. */
+/** Returns the key of each text, which finds similar spellings. It decides nothing: Rosé and Rose are two artists. */
 export async function foldTexts(db: Executor, texts: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select ${foldedKey(sql.ref("text"))} as key from unnest(${texts}::text[]) with ordinality t(text, place)
@@ -15,21 +15,29 @@ export async function foldTexts(db: Executor, texts: readonly string[]): Promise
   return rows.map((row) => row.key);
 }
 
-export type KnownArtist = { id: number; name: string; key: string; isOwn: boolean };
+export type KnownArtist = { id: number; cleanId: string; name: string; key: string; isOwn: boolean };
 
 /**
- * Lists artists by the keys of their names: the account's own and those in `besides`. `lock` locks them until
- * the transaction ends.
+ * Lists artists by the keys of their names, or by the references (ids and clean ids): the account's own and those in `besides`. `lock`
+ * locks them until the transaction ends.
  */
-export async function listArtistsByKey(
+export async function listSimilarArtists(
   db: Executor,
-  query: { accountId: string; keys: readonly string[]; besides?: readonly number[]; lock?: boolean },
+  query: {
+    accountId: string;
+    keys: readonly string[];
+    references?: readonly string[];
+    besides?: readonly number[];
+    lock?: boolean;
+  },
 ): Promise<KnownArtist[]> {
-  const { accountId, keys, besides = [], lock = false } = query;
+  const { accountId, keys, references = [], besides = [], lock = false } = query;
   const { rows } = await sql<KnownArtist>`
-    select id, name, ${foldedKey(sql.ref("name"))} as key, owner_id is not distinct from ${accountId} as "isOwn" from artist
+    select id, artist_clean_id as "cleanId", name, ${foldedKey(sql.ref("name"))} as key,
+      owner_id is not distinct from ${accountId} as "isOwn" from artist
     where (owner_id = ${accountId} or id = any(${besides}::int[]))
-      and ${foldedKey(sql.ref("name"))} in (select unnest(${keys}::text[]))
+      and (${foldedKey(sql.ref("name"))} in (select unnest(${keys}::text[]))
+        or artist_clean_id in (select unnest(${references}::text[])) or id::text in (select unnest(${references}::text[])))
     order by id ${lock ? sql`for update` : sql``}`.execute(db);
   return rows;
 }
@@ -47,24 +55,25 @@ export async function listOwnIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A song that is not deleted, once for each of its albums; `title` and `album` are keys. */
+/** A song that is not deleted, once for each of its albums. */
 export type KnownSong = {
   id: number;
   artistId: number;
   title: string;
+  /** The key of the title. */
+  key: string;
   isrc: string | null;
   album: string | null;
   trackNumber: number | null;
 };
 
-/** Lists songs of the artists with one of the titles (as keys) or ISRCs. */
-export async function listMatchingSongs(
+/** Lists songs of the artists with a title similar to one of the titles (as keys), or with one of the ISRCs. */
+export async function listSimilarSongs(
   db: Executor,
   query: { artistIds: readonly number[]; titles: readonly string[]; isrcs: readonly string[] },
 ): Promise<KnownSong[]> {
   const { rows } = await sql<KnownSong>`
-    select s.id, s.artist_id as "artistId", ${foldedKey(sql.ref("s.name"))} as title, t.isrc,
-      ${foldedKey(sql.ref("t.name"))} as album, t.track_number as "trackNumber"
+    select s.id, s.artist_id as "artistId", s.name as title, ${foldedKey(sql.ref("s.name"))} as key, t.isrc, t.name as album, t.track_number as "trackNumber"
     from song s left join song_album t on t.song_id = s.id
     where s.artist_id = any(${query.artistIds}::int[]) and s.status <> 'DELETED'
       and (coalesce(nullif(s.name_folded, ''), lower(btrim(s.name))) in (select unnest(${query.titles}::text[]))

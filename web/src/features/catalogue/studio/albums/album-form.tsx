@@ -171,7 +171,7 @@ function ArtistField({
       label={t("manage.list.artist")}
       name="artist"
       source={source}
-      chosen={data === undefined ? loading : toArtistOption(data)}
+      chosen={data === undefined ? loading : toArtistOption(t, data)}
       placeholder={t("albums.form.artistPlaceholder")}
       problem={problem}
       required

@@ -95,7 +95,7 @@ function AlbumFilters({ params }: { params: ListParams<typeof list.params> }) {
         label={t("manage.list.artist")}
         source={source}
         value={artist}
-        chosen={data === undefined ? undefined : toArtistOption(data)}
+        chosen={data === undefined ? undefined : toArtistOption(t, data)}
         none={t("manage.list.everyArtist")}
       />
       <FilterSelect name="sort" label={t("manage.list.sort")} value={sort}>

@@ -9,11 +9,13 @@ import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { describeArtist } from "../../../../ui/pickers/own-lists.ts";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 import { studioErrorText } from "../error-messages.ts";
 import { type DraftLink, LinkFields, parseLinks, toDraftLinks } from "./link-fields.tsx";
+import { useSimilarArtist } from "./use-similar-artist.ts";
 import "./artist-form.css";
 
 /** Form values of an artist, with a picture if one was selected. */
@@ -60,6 +62,8 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
     form,
   });
   const { problems, failure, busy } = sending;
+  const [leftName, setLeftName] = useState("");
+  const similar = useSimilarArtist(initial === blank ? leftName : "");
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
     const places = Object.keys(problems).filter((field) => field.startsWith("links."));
@@ -85,6 +89,8 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
         value={typed.name}
         autoComplete="off"
         aria-required
+        hint={similar && t("artistForm.similar", { name: similar.name, detail: describeArtist(t, similar) })}
+        onBlur={() => setLeftName(typed.name)}
         problem={studioErrorText(t, problems.name)}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />

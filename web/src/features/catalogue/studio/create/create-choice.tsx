@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { useArtistSource } from "../../../../ui/pickers/own-lists.ts";
+import { describeArtist, useArtistSource } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
@@ -79,11 +79,15 @@ function Artists({ artists, total }: { artists: readonly OwnArtist[]; total: num
       <h3 className="small b">{t("studio.create.choose")}</h3>
       {total > artists.length ? <FindArtist /> : null}
       <ul className="way-artists">
-        {artists.map(({ id, name, image }) => (
-          <li key={id}>
-            <Link to={paths.createWrap({ aid: id, an: name })}>
-              <Picture image={image} alt="" sizes="56px" />
-              <span className="b">{name}</span>
+        {artists.map((artist) => (
+          <li key={artist.id}>
+            <Link to={paths.createWrap({ aid: artist.id, an: artist.name })}>
+              <Picture image={artist.image} alt="" sizes="56px" />
+              <span>
+                <span className="b">{artist.name}</span>
+                <br />
+                <span className="small dim">{describeArtist(t, artist)}</span>
+              </span>
               <ArrowRight className="i" aria-hidden="true" />
             </Link>
           </li>

@@ -64,7 +64,7 @@ function ArtistFilter({ artist }: { artist: number | undefined }) {
       label={t("manage.list.artist")}
       source={source}
       value={artist}
-      chosen={data === undefined ? undefined : toArtistOption(data)}
+      chosen={data === undefined ? undefined : toArtistOption(t, data)}
       none={t("manage.list.everyArtist")}
     />
   );

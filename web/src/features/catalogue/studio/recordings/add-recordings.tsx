@@ -80,7 +80,7 @@ function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
         label={t("studio.create.find")}
         name="artist"
         source={source}
-        chosen={artist === undefined ? undefined : toArtistOption(artist)}
+        chosen={artist === undefined ? undefined : toArtistOption(t, artist)}
         placeholder={t("studio.create.findHint")}
         problem={undefined}
         onChoose={(option) => {

@@ -1,3 +1,4 @@
+import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { audioErrorText } from "../../manage/audio/audio-errors.ts";
@@ -96,7 +97,7 @@ function FileRow({ assignment: { match, song }, state, busy, assign }: FileRowPr
             <option key={candidate.id} value={candidate.id}>
               {t(hasFile(match, candidate) ? "manage.files.replace" : "manage.files.add", {
                 name: candidate.name,
-                artist: candidate.artist,
+                artist: creditOf(candidate, songs),
               })}
             </option>
           ))}
@@ -105,6 +106,12 @@ function FileRow({ assignment: { match, song }, state, busy, assign }: FileRowPr
       <Progress state={state} />
     </li>
   );
+}
+
+/** Names the artist of a wrap, with the wrap's number if several have its title and artist. */
+function creditOf({ id, name, artist }: MatchableSong, songs: readonly MatchableSong[]): string {
+  const isRepeated = songs.some((song) => song.id !== id && song.name === name && song.artist === artist);
+  return isRepeated ? `${artist}, ${wrapNumber(id)}` : artist;
 }
 
 function Progress({ state }: { state: UploadState | undefined }) {

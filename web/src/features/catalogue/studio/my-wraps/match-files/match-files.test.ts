@@ -17,6 +17,8 @@ const songs = [
   song(3, "1999"),
   song(4, "Low Water", "Jo Fen"),
   song(5, "7 Rings of Salt"),
+  song(6, "C"),
+  song(7, "C#"),
 ];
 const file = (name: string, type = "") => new File(["x"], name, { type });
 const idsOf = (name: string) => matchFiles([file(name)], songs, 500_000_000)[0]?.songs.map(({ id }) => id);
@@ -38,6 +40,10 @@ describe("files are matched by their names", () => {
     ["Jo Fen - Low Water.wav", [4]],
     ["03 Maré Alta (Live).aiff", [2]],
     ["Low Water.pdf", []],
+    ["C.mp3", [6]],
+    ["C#.mp3", [7]],
+    ["c.mp3", [6, 7]],
+    ["Maré Alta (Live).mp3".normalize("NFD"), [2]],
   ])("%s", (name, ids) => {
     expect(idsOf(name)).toEqual(ids);
   });

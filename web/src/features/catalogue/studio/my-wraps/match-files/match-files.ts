@@ -1,4 +1,6 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { normalizeText } from "@wrapsody/shared/text.ts";
+import { foldName } from "../../fold-name.ts";
 import { findRefusal, isMasterName } from "../../manage/audio/audio-files.ts";
 
 export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state" | "next_step">;
@@ -20,7 +22,7 @@ export type MatchedFile = {
 
 /**
  * Finds the wraps that files are named after: `Low Water.mp3`, `03 Low Water.mp3`, `Ada Lem - Low Water.mp3`,
- * `low_water-cover.jpg`. Case, accents and signs do not matter.
+ * `low_water-cover.jpg`. Case, accents and signs do not matter, unless several titles differ by nothing else.
  */
 export function matchFiles(
   files: readonly File[],
@@ -53,25 +55,24 @@ function findSongs(
   const name = kind === "artwork" ? base.replace(/ (cover|front|artwork|art)$/, "") : base;
   for (const title of [base, name, withoutTrack(name)]) {
     const matches = byTitle.get(title);
-    if (matches !== undefined) return matches;
+    if (matches !== undefined) return selectSpelling(fileName, matches);
   }
   // With the artist before the title, and the track number before either.
   const rest = withoutTrack(name);
-  return songs.filter((song) => {
+  const matches = songs.filter((song) => {
     const [artist, title] = [foldName(song.artist), foldName(song.name)];
     return rest.startsWith(`${artist} `) && withoutTrack(rest.slice(artist.length + 1)) === title;
   });
+  return selectSpelling(fileName, matches);
+}
+
+/** Selects the titles that the file's name contains as they are spelled, the longest: `C#.mp3` is not C. All if it contains none. */
+function selectSpelling(fileName: string, songs: readonly MatchableSong[]): readonly MatchableSong[] {
+  const written = normalizeText(fileName);
+  const spelled = songs.filter(({ name }) => written.includes(name));
+  const longest = Math.max(...spelled.map(({ name }) => name.length));
+  return spelled.length === 0 ? songs : spelled.filter(({ name }) => name.length === longest);
 }
 
 /** Removes the number of a track, with the number of its disc: `03`, `1-03`. */
 const withoutTrack = (name: string) => name.replace(/^(\d{1,2} )?\d{1,3} (?=.)/, "");
-
-/** Folds a text to lower-case letters and digits, with single spaces between words. */
-function foldName(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}

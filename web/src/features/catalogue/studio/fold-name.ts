@@ -1,0 +1,9 @@
+/** Folds a name to lower-case letters and digits, with single spaces between words, to find similar spellings. */
+export function foldName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
