@@ -188,7 +188,8 @@ export const postUser = endpoint({
       return_to: z.string().refine(isReturnPath, { error: "Enter a path of this site." }).optional(),
     })
     .refine(({ pw, pwconfirm }) => pw === pwconfirm, asRepeated("pw", "pwconfirm")),
-  answer: z.object({ secret: z.string() }),
+  /** `uid` is that of the emailed link, by which the browser recognizes it. */
+  answer: z.object({ uid: z.string(), secret: z.string() }),
 });
 
 export const getClaim = endpoint({

@@ -43,8 +43,8 @@ const SECRET_PURPOSE = "sign-up-browser";
 
 /**
  * Registers a user; the account is created when the emailed link is opened. The job looks the address up, so
- * neither the response nor its duration reveals whether it has an account. Returns the secret for the caller's browser,
- * which is derived from the code of the link, so nothing about it is stored.
+ * neither the response nor its duration reveals whether it has an account. Returns the id in the link, and the secret for the
+ * caller's browser, which is derived from the code of the link, so nothing about it is stored.
  *
  * @throws Failure E0007 on `pw` for a common password; as `assertSignUpAllowed`
  */
@@ -59,7 +59,7 @@ export async function registerUser(
     invitation: string | undefined;
     returnTo: string | undefined;
   },
-): Promise<{ secret: string }> {
+): Promise<{ uid: string; secret: string }> {
   const { email, name, pw, language, userType, invitation, returnTo } = input;
   // Before the hash, which is expensive.
   await assertSignUpAllowed(context, context.db, { email, invitation });
@@ -78,7 +78,7 @@ export async function registerUser(
     now,
     expiresAt,
   };
-  await context.db.transaction().execute(async (tx) => {
+  const uid = await context.db.transaction().execute(async (tx) => {
     const invitationId = await assertSignUpAllowed(context, tx, { email, invitation });
     const id = await insertRegistration(tx, { ...registration, invitationId });
     await context.queue.enqueue(
@@ -86,8 +86,9 @@ export async function registerUser(
       registrationMailJob,
       registrationPayload.encryptContent(context, { id, code, returnTo }),
     );
+    return id;
   });
-  return { secret: context.encryption.hmac(SECRET_PURPOSE, code).toString("base64url") };
+  return { uid, secret: context.encryption.hmac(SECRET_PURPOSE, code).toString("base64url") };
 }
 
 /** Whether a secret belongs to the browser that got it for the sign-up with this code. */

@@ -3,7 +3,7 @@ import { getClaim, postClaimSession } from "@wrapsody/shared/accounts.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
@@ -18,7 +18,7 @@ import { noReferrer } from "../layouts/session-guard.ts";
 import { adoptReturnPath } from "../login/return-to.ts";
 import { useLogin } from "../login/use-login.ts";
 import type { Route } from "./+types/claim";
-import { forgetSignUp, readSignUpSecret } from "./own-sign-up.ts";
+import { forgetSignUp, readSignUpSecret, useIsOwnSignUp } from "./own-sign-up.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -38,15 +38,30 @@ export default function ClaimPage() {
   );
 }
 
-/** Claims the account on load. Repeats have no effect. */
+/**
+ * Claims the account: on load in the browser that signed up, after a press in any other, because mail filters open links. Repeats have no
+ * effect.
+ */
 function Claim() {
   const { t } = useTranslation();
   const { uid = "", code = "" } = useParams();
+  const [isPressed, setPressed] = useState(false);
+  const isOwn = useIsOwnSignUp(uid);
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf(getClaim, { params: { uid, code } }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOwn || isPressed,
   });
   if (data !== undefined) return <Claimed {...data} uid={uid} code={code} />;
+  if (!isOwn && !isPressed)
+    return (
+      <div className="entry-form">
+        <p>{t("accounts.claim.ask")}</p>
+        <button type="button" className="btn go" onClick={() => setPressed(true)}>
+          {t("accounts.claim.submit")} <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      </div>
+    );
   if (error === null || isFetching) return <p role="status">{t("accounts.claim.busy")}</p>;
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 429;
   if (refused) return <ClaimRejected />;
@@ -89,7 +104,7 @@ function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) 
   const enter = useLogin();
   const [query] = useSearchParams();
   const returnTo = query.get("to");
-  const secret = readSignUpSecret(email);
+  const secret = readSignUpSecret(uid);
   const login = paths.login({ done: "claimed" });
   const openLogin = () => void navigate(login, { state: { username: email } });
   useEffect(() => adoptReturnPath(returnTo), [returnTo]);

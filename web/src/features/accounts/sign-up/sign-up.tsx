@@ -141,8 +141,8 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
       ...(invitation === undefined ? {} : { invitation: invitation.code }),
       ...(returnTo === undefined ? {} : { return_to: returnTo }),
     }),
-    onSuccess({ secret }, { email = "" }) {
-      storeSignUp({ email: email.trim(), secret });
+    onSuccess(signUp, { email = "" }) {
+      storeSignUp(signUp);
       registered(email.trim());
     },
   });
