@@ -1,11 +1,14 @@
 import { claimTexts } from "@wrapsody/shared/claims.ts";
 import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { LinkifyIt } from "linkify-it";
 import { describe, expect, it } from "vitest";
 import en from "../../../../web/src/language/mails/en.json" with { type: "json" };
 import es from "../../../../web/src/language/mails/es.json" with { type: "json" };
 import { mailKinds, mailSamples } from "../../testing/mail-samples.ts";
 import { composeMail } from "./compose.ts";
+import { renderHtml } from "./html.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
+import { renderPlainText } from "./plain-text.ts";
 
 const files: Record<Language, object> = { en: en.mails, es: es.mails };
 const [name, site, host] = ["Ottilie Brandt", "Ebb Records", "music.example"];
@@ -97,9 +100,84 @@ describe("every kind of mail", () => {
   });
 });
 
+describe("names", () => {
+  const names = [
+    "will.i.am",
+    "AC/DC",
+    "Simon & Garfunkel",
+    "Guns N’ Poses",
+    "<3",
+    "M.I.A.",
+    'The "Real" Thing',
+    "¿Téo?",
+    "100% Pure;",
+    "بشار مراد",
+    "יַעֲקֹב",
+    "ガロ",
+    "\u202eDlrow",
+    `A title that goes on ${"and on, ünïcödé and all, ".repeat(5)}`,
+  ];
+  /** The texts of the samples that users choose. */
+  const chosen = [
+    ...["Salt Meridian", "Tide Tables", "Backstage pass", "Nadia Halden", "Halden Records", "Inês Corvacho"],
+  ];
+  const linkify = new LinkifyIt();
+  const frame = { language: "en", publicUrl: `https://${host}`, siteName: site } as const;
+
+  /** Replaces the chosen texts of the data of a mail by a name. */
+  function rename(data: unknown, by: string): unknown {
+    if (typeof data === "string") return chosen.includes(data) ? by : data;
+    if (Array.isArray(data)) return data.map((item) => rename(item, by));
+    if (typeof data !== "object" || data === null || data instanceof Date) return data;
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, rename(value, by)]));
+  }
+
+  /** Writes the mails of a kind to a recipient of the name about things of the name. */
+  function writeMails<Kind extends MailKind>(kind: Kind, by: string) {
+    return mailSamples[kind].map((sample) => {
+      const data = rename(sample, by) as MailData[Kind];
+      const { content } = composeMail(kind, data, { language: "en", name: by, site, host });
+      return {
+        content,
+        given: JSON.stringify(sample),
+        isNamed: JSON.stringify(data) !== JSON.stringify(sample),
+      };
+    });
+  }
+
+  /** A name as the reader sees it in a text; isolated if it is written from right to left. */
+  function shownName(by: string): string {
+    const shown = by.replaceAll(/\s*\u202e\s*/g, "").trim();
+    return /[\u0590-\u08ff]/.test(shown) ? `\u2068${shown}\u2069` : shown;
+  }
+
+  it.each(mailKinds)("become no links in %s, and turn no text around", (kind) => {
+    for (const by of [...names, "spam.example/win", "https://spam.example", "www.spam.example"]) {
+      for (const { content, given, isNamed } of writeMails(kind, by)) {
+        const text = renderPlainText(frame, content);
+        const links = (linkify.match(text) ?? []).map(({ raw }) => raw);
+        expect(links.filter((link) => !`${given} ${host} https://${host}`.includes(link))).toEqual([]);
+        const shown = text.replaceAll("\u2060", "");
+        if (isNamed) expect(shown.replaceAll(/\s+/g, " ")).toContain(shownName(by).replaceAll(/\s+/g, " "));
+        expect(shown.replaceAll(shownName(by), "")).not.toMatch(/[\u0590-\u08ff\u202e]/);
+      }
+    }
+  });
+
+  it.each(names)("greet %j by name", async (by) => {
+    const [mail] = writeMails("account-deleted", by);
+    if (mail === undefined) throw new Error("there is no sample");
+    const greeting = `Hello ${shownName(by)},`;
+    expect(renderPlainText(frame, mail.content).replaceAll("\u2060", "")).toContain(`\n${greeting}\n`);
+    const html = (await renderHtml(frame, mail.content)).replaceAll("\u2060", "");
+    expect(linkify.match(/Hello [^<]*/.exec(html)?.[0] ?? "")).toBeNull();
+    if (!/[<&">’]/.test(by)) expect(html).toContain(greeting);
+  });
+});
+
 describe("values in a mail", () => {
   it("stay as their users wrote them", () => {
-    const wrap = "{{host}} $t(mails.frame.greeting) <b>$1 & “co”";
+    const wrap = "{{host}} $t(frame) <b>$1 & “co”";
     const comment = "Not {{wrap}}, $t(mails.frame.linkHint)";
     const { blocks } = compose("wrap-changes-requested", "en", {
       wrap,

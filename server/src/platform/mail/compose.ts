@@ -1,5 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Block, Content } from "./content.ts";
+import { isolateName } from "./display-name.ts";
 import { createFormatters } from "./formatters.ts";
 import { type Layout, layouts } from "./layouts.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
@@ -16,7 +17,7 @@ export function composeMail<Kind extends MailKind>(
 ): { content: Content; lifetimeSeconds: number | undefined } {
   const getText = textsOf(language, kind);
   const layout = layouts[kind](data, createFormatters(language), getText);
-  const variables = { site, host, ...layout.variables };
+  const variables = { site, host, ...isolateNames(layout.variables) };
   const content = {
     subject: getText("subject", variables),
     preview: getText("preview", variables),
@@ -26,6 +27,18 @@ export function composeMail<Kind extends MailKind>(
     reason: getText("reason", variables),
   };
   return { content, lifetimeSeconds: layout.lifetimeSeconds };
+}
+
+/** Variables that the reader may copy. */
+const addresses = new Set(["address", "contact", "member", "wallet"]);
+
+/** Isolates the names of people, wraps and experiences among the variables. */
+function isolateNames(variables: TextVariables = {}): TextVariables {
+  const isolated = Object.entries(variables).map(([key, value]) => {
+    const isName = typeof value === "string" && !addresses.has(key);
+    return [key, isName ? isolateName(value) : value];
+  });
+  return Object.fromEntries(isolated);
 }
 
 function fillBlock(block: Layout["blocks"][number], getText: GetText, variables: TextVariables): Block {

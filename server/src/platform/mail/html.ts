@@ -84,7 +84,7 @@ function Masthead({ frame: { publicUrl, siteName } }: { frame: Frame }) {
 function Greeting({ frame, content }: EmailProps) {
   const { before, after, nameless } = greetingTexts(frame.language);
   const name = safeDisplayName(content.name);
-  return name === undefined ? nameless : [before, h("bdi", { key: "name" }, name), after];
+  return name === undefined ? nameless : `${before}${name}${after}`;
 }
 
 type BlockProps = { block: Block; language: Frame["language"] };

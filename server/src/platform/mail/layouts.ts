@@ -1,5 +1,6 @@
 import { alarmKinds, alarmTextKey } from "@wrapsody/shared/alarms.ts";
 import type { Block } from "./content.ts";
+import { isolateName } from "./display-name.ts";
 import type { Formatters } from "./formatters.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
 import type { GetText, TextVariables } from "./texts.ts";
@@ -127,7 +128,11 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     blocks: [
       plural("text", releases.length + more),
       ...releases.map(({ wrap, artist, link: page }): Block => {
-        return { kind: "offer", label: getText("release", { wrap, artist }), link: page };
+        return {
+          kind: "offer",
+          label: getText("release", { wrap: isolateName(wrap), artist: isolateName(artist) }),
+          link: page,
+        };
       }),
       ...(more > 0 ? [plural("more", more)] : []),
       button("button", link),
@@ -408,8 +413,8 @@ function receipt(
   const rows = [
     ...row("order", order),
     ...row("date", format.day(paidAt)),
-    ...row("experience", experience),
-    ...row("wrap", `${wrap}, ${artist}`),
+    ...row("experience", isolateName(experience)),
+    ...row("wrap", `${isolateName(wrap)}, ${isolateName(artist)}`),
     ...(discountCents > 0
       ? [
           ...row("price", format.receipt(totalCents + discountCents)),
@@ -417,7 +422,7 @@ function receipt(
         ]
       : []),
     ...row("amount", format.receipt(totalCents)),
-    ...row("publisher", data.publisher),
+    ...row("publisher", isolateName(data.publisher)),
     ...row("operator", operator),
   ];
   return {

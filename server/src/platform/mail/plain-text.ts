@@ -2,9 +2,6 @@ import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
 import { greetingTexts, unsubscribeLabel } from "./texts.ts";
 
-/** Right-to-left letters. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
 /** Renders an email as plain text. Lines are not wrapped: mail programs wrap them to their window. */
 export function renderPlainText(
   { language, publicUrl, siteName, unsubscribeUrl }: Frame,
@@ -24,9 +21,7 @@ export function renderPlainText(
 function addGreeting(input: string, language: Frame["language"]): string {
   const { before, after, nameless } = greetingTexts(language);
   const name = safeDisplayName(input);
-  if (name === undefined) return nameless;
-  // Isolated, otherwise the comma after the name would move to its other side.
-  return `${before}${rightToLeft.test(name) ? `\u2068${name}\u2069` : name}${after}`;
+  return name === undefined ? nameless : `${before}${name}${after}`;
 }
 
 function writeBlock(block: Block): string {
