@@ -9,14 +9,8 @@ import { saveFile } from "../../../../lib/files/save-file.ts";
 import { lyricsErrorText } from "../../../../lib/language/lyrics-problems.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 import { FileButton, useFileDrop } from "../../../../ui/forms/file-input.tsx";
-import {
-  findLine,
-  listLanguages,
-  lyricsAccept,
-  readLyricsFile,
-  toTyped,
-  withLineEnds,
-} from "./lyrics-text.ts";
+import { listLanguages } from "../language-names.ts";
+import { findLine, lyricsAccept, readLyricsFile, toTyped, withLineEnds } from "./lyrics-text.ts";
 import { LyricsPreview } from "./recognised-lines.tsx";
 import "./lyrics.css";
 
@@ -52,8 +46,8 @@ export function LyricsSection(props: LyricsSectionProps) {
   const deferred = useDeferredValue(value.text);
   const parsed = useMemo(() => parseLyrics(deferred), [deferred]);
   const languages = useMemo(
-    () => listLanguages(i18n.language, value.language),
-    [i18n.language, value.language],
+    () => listLanguages(t, i18n.language, value.language),
+    [t, i18n.language, value.language],
   );
   const set = (text: string) => {
     setIsRefused(false);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findLine, listLanguages, readLyricsFile, toTyped, withLineEnds } from "./lyrics-text.ts";
+import { findLine, readLyricsFile, toTyped, withLineEnds } from "./lyrics-text.ts";
 
 describe("a file with lyrics", () => {
   it("is read byte for byte, with its byte order mark and line ends", async () => {
@@ -44,11 +44,4 @@ describe("the typed text", () => {
     };
     expect([1, 2, 3, 4, 9].map(lineAt)).toEqual(["one", "two", "", "four", "four"]);
   });
-});
-
-it("lists languages by name, with the chosen one even if it is rare", () => {
-  const languages = listLanguages("en", "pt-BR");
-  expect(languages.find(({ code }) => code === "pt-BR")?.name).toBe("Brazilian Portuguese");
-  expect(languages.find(({ code }) => code === "es")?.name).toBe("Spanish");
-  expect(listLanguages("es", "").find(({ code }) => code === "de")?.name).toBe("alemán");
 });

@@ -37,7 +37,7 @@ export const ListRow = memo(function ListRow({
   onAction,
   sign,
 }: ListRowProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { key, values } = row;
   const onValue = useCallback(
     (field: string, value: string) => {
@@ -84,7 +84,7 @@ export const ListRow = memo(function ListRow({
             label={t(`wrapForm.${list}.${column.field}`)}
             column={column}
             value={values[column.field] ?? ""}
-            note={noteOf(t, i18n.language, list, column.field, values)}
+            note={noteOf(t, list, column.field, values)}
             problem={problems?.[column.field]}
             onValue={onValue}
             onLines={onLines}
