@@ -173,6 +173,17 @@ describe("taking part", () => {
     await open(participationPath(experience));
     await button(page, "Use the demo wallet").click();
     await waitForText(page, "Connected: Demo wallet");
+    // Their own reservation of another tab has the last spot.
+    await reserveSpot(await createToken(program.url, person), experience);
+    await button(page, "Reserve my spot").click();
+    await waitForText(page, "All other spots are taken. Continue or cancel your reservation above.");
+    await page
+      .getByRole("region", { name: "Your spots" })
+      .getByRole("button", { name: "Cancel reservation" })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel reservation" }).click();
+    await waitForText(page, "Reservation cancelled.");
+
     await reserveSpot(publisher.token, experience);
     await button(page, "Reserve my spot").click();
     await waitForText(page, "Sold out");

@@ -35,6 +35,9 @@ const refusals: Words = {
 
 type Words = Partial<Record<ErrorCode, string>>;
 
+/** Texts of the same errors for a user whose unfinished orders are listed. */
+export const ofOpenOrders: Words = { E0033: "othersTaken" };
+
 /** Texts of the same errors once an order exists: its spot is reserved and perhaps paid for. */
 export const ofOrder: Words = {
   E0001: "noCampaign",

@@ -9,7 +9,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
 import { WalletChoice } from "../../chain/index.ts";
 import { AmountField, amountOf, parseAmount } from "./amount-field.tsx";
-import { participationErrorText, walletErrorText } from "./error-messages.ts";
+import { ofOpenOrders, participationErrorText, walletErrorText } from "./error-messages.ts";
 import { CodeField } from "./spot-code/code-field.tsx";
 import { priceWithCode, type SpotCode } from "./spot-code/use-spot-code.ts";
 import { useOpenNextUrl } from "./use-follow.ts";
@@ -110,7 +110,9 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
               : t("participation.paidText", { minutes: RESERVATION_S / 60 })}
           </p>
           {another ? <p className="small">{t("participation.ownOrders.another")}</p> : null}
-          {failure === undefined ? null : <FormAlert text={participationErrorText(t, failure)} />}
+          {failure === undefined ? null : (
+            <FormAlert text={participationErrorText(t, failure, isNext ? {} : ofOpenOrders)} />
+          )}
           <button
             type="submit"
             className={isNext ? "btn go pt-go" : "btn pt-go"}

@@ -3,15 +3,15 @@ import { getAccess } from "@wrapsody/shared/access.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
-import { participationTexts, postPayment } from "@wrapsody/shared/participation.ts";
+import { getOwnOrders, participationTexts, postPayment } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { validate } from "../../../lib/forms/validate.ts";
 
-/** Errors which mean that the page shows outdated data. */
-const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034"];
+/** Errors which mean that the page shows outdated data. The user's own order of another tab may hold the last spot. */
+const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034", "E0045"];
 
 /** `amount` is what the fan typed, where they choose the price; `code` is the one that the page applied. */
 type Reservation = { wallet: string | null; amount?: string | undefined; code?: string | undefined };
@@ -37,7 +37,7 @@ export function useReservation({ id }: Campaign) {
       // A rejected request may be sent again.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) latest.current = undefined;
       if (error instanceof ApiError && outdated.includes(error.code))
-        invalidateQueries(client, getAccess, getDrop);
+        invalidateQueries(client, getAccess, getDrop, getOwnOrders);
       throw error;
     }
   };
