@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { participant } from "./experiences.ts";
 import { instant } from "./media.ts";
+import { addressErrors, parsePastedAddress } from "./pasted-address.ts";
 import { dollars, MAX_CHOSEN_USD } from "./pricing.ts";
 import { typedSpotCode } from "./spot-codes.ts";
 
@@ -34,13 +35,13 @@ export const PHOTO_DEADLINE_S = 24 * 60 * 60;
 export const MAX_OPEN_ORDERS = 3;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
-/** A wallet address: `0x` and 40 hexadecimal digits. Mixed case must match the checksum (EIP-55). */
-export const walletAddress = z
-  .string()
-  .trim()
-  .regex(/^0x[0-9a-fA-F]{40}$/, {
-    error: "Enter a wallet address: 0x followed by 40 hexadecimal characters.",
-  });
+/** A wallet address as people paste it. Its digits in mixed case must match the checksum (EIP-55). */
+export const walletAddress = z.string().transform((text, context) => {
+  const pasted = parsePastedAddress(text);
+  if (pasted.ok) return pasted.address;
+  context.addIssue({ code: "custom", message: addressErrors[pasted.problem] });
+  return z.NEVER;
+});
 
 export const order = z.object({
   exposed_id: z.string(),

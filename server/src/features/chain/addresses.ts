@@ -1,4 +1,5 @@
-import { type Address, type Hex, isAddress, isHex, zeroAddress } from "viem";
+import { type PastedAddress, parsePastedAddress } from "@wrapsody/shared/pasted-address.ts";
+import { type Address, type Hex, isAddress, isHex } from "viem";
 
 /** Parses an address into lower case, because addresses are compared as strings. @throws Error if it is not an address */
 export function toAddress(text: string): Address {
@@ -15,28 +16,13 @@ export function parseHex(text: string): Hex {
   return text;
 }
 
-/**
- * An address in lower case, or why the text is not one. `CHECKSUM`: in mixed case the capitals are a checksum (EIP-55), and it does
- * not match.
- */
-export type ParsedAddress =
-  | { ok: true; address: string }
-  | { ok: false; problem: "NO_ADDRESS" | "CHECKSUM" | "ZERO" };
-
-/** Parses an address as a user typed it, ignoring surrounding space. */
-export function parseAddress(text: string): ParsedAddress {
-  const trimmed = text.trim();
-  if (!/^0x[0-9a-f]{40}$/i.test(trimmed)) return { ok: false, problem: "NO_ADDRESS" };
-  const address = trimmed.toLowerCase();
-  if (address === zeroAddress) return { ok: false, problem: "ZERO" };
-  const digits = trimmed.slice(2);
+/** Parses an address as a user typed or pasted it, into lower case. */
+export function parseAddress(text: string): PastedAddress {
+  const pasted = parsePastedAddress(text);
+  if (!pasted.ok) return pasted;
+  const { address } = pasted;
+  const digits = address.slice(2);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  if (isMixed && !isAddress(trimmed, { strict: true })) return { ok: false, problem: "CHECKSUM" };
-  return { ok: true, address };
+  if (isMixed && !isAddress(address, { strict: true })) return { ok: false, problem: "CHECKSUM" };
+  return { ok: true, address: address.toLowerCase() };
 }
-
-export const addressErrorMessages = {
-  NO_ADDRESS: "Enter a wallet address: 0x followed by 40 hexadecimal characters.",
-  CHECKSUM: "This address has a typo: its checksum doesn’t match.",
-  ZERO: "This is the zero address (0x000…), which nobody owns.",
-} as const satisfies Record<Extract<ParsedAddress, { ok: false }>["problem"], string>;

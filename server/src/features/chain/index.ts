@@ -1,4 +1,4 @@
-export { addressErrorMessages, type ParsedAddress, parseAddress } from "./addresses.ts";
+export { parseAddress } from "./addresses.ts";
 export { abortHandover, handOver, previewHandover } from "./handover/hand-over.ts";
 export { type Handover, HandoverError, type HandoverEvent } from "./handover/handover.ts";
 export { findOperatorAddress } from "./handover/signing-permission.ts";

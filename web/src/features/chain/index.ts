@@ -1,5 +1,7 @@
 /** Wallets linked to the account: the section of the settings. */
 
+/** The text of an error about an address that a user typed or pasted. */
+export { addressErrorText } from "./address-error.ts";
 /** The rate of a resale royalty, and the wallets that can receive it. */
 export { RoyaltyField, useWalletsOn } from "./royalty-field.tsx";
 export { LinkedWallets } from "./settings-section.tsx";

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import { type Address, type Hex, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { addressErrorMessages, parseAddress, toAddress } from "../addresses.ts";
+import { parseAddress, toAddress } from "../addresses.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";
 import {
   findOpenProof,
@@ -74,7 +75,7 @@ function parseProvableWallet(
   const read = parseAddress(wallet);
   const isReached = [...evm.networks.values()].some((network) => network.chainId === chainId);
   const errors = [
-    ...(read.ok ? [] : [{ field: "wallet", message: addressErrorMessages[read.problem] }]),
+    ...(read.ok ? [] : [{ field: "wallet", message: addressErrors[read.problem] }]),
     ...(isReached ? [] : [{ field: "chain_id", message: "This network is not supported." }]),
   ];
   if (!read.ok || errors.length > 0) throw new Failure("E0007", { errors });
@@ -181,7 +182,7 @@ const proofExpired = () =>
 function parseWallet(wallet: string): Address {
   const read = parseAddress(wallet);
   if (read.ok) return toAddress(read.address);
-  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrorMessages[read.problem] }] });
+  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrors[read.problem] }] });
 }
 
 /** Several proofs may be open for one wallet. The signature matches one of them. */

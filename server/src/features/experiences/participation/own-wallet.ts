@@ -1,7 +1,8 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { addressErrorMessages, listLinkedWallets, parseAddress } from "../../chain/index.ts";
+import { listLinkedWallets, parseAddress } from "../../chain/index.ts";
 
 type OwnWallet = { accountId: string; network: string; wallet: string };
 
@@ -16,7 +17,7 @@ export async function parseOwnWallet(
   { accountId, network, wallet }: OwnWallet,
 ): Promise<string> {
   const parsed = parseAddress(wallet);
-  if (!parsed.ok) throw walletFailure(addressErrorMessages[parsed.problem]);
+  if (!parsed.ok) throw walletFailure(addressErrors[parsed.problem]);
   const { address } = parsed;
   const links = (await listLinkedWallets(db, accountId)).filter((link) => link.address === address);
   const isUsable = links.some((link) => link.network === undefined || link.network === network);

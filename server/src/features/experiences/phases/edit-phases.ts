@@ -176,17 +176,22 @@ async function readTarget(
   return target ?? null;
 }
 
-/** Wallets and addresses are compared in lower case. */
 function readEntries({ audience, entries }: Entered, report: Report): string[] {
   if (audience !== "LIST") return [];
   const lines = entries.filter((entry) => entry !== "");
-  const invalid = lines.find((entry) => !isEntry(entry));
+  const parsed = lines.map(parseEntry);
+  const invalid = lines.find((_, index) => parsed[index] === undefined);
   if (lines.length === 0) report("entries", phaseTexts.noEntries);
   if (invalid !== undefined) report("entries", phaseTexts.invalidEntry.replace("{entry}", invalid));
-  return [...new Set(lines.map((entry) => entry.toLowerCase()))];
+  return [...new Set(parsed.filter((entry) => entry !== undefined))];
 }
 
-const isEntry = (entry: string) => parseAddress(entry).ok || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(entry);
+/** Returns a wallet or an email address in lower case, in which they are compared, or undefined if the text is neither. */
+function parseEntry(text: string): string | undefined {
+  const wallet = parseAddress(text);
+  if (wallet.ok) return wallet.address;
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text.toLowerCase() : undefined;
+}
 
 function findSpanErrors(phases: readonly PhaseToWrite[]): FieldError[] {
   return findSpanProblems(phases).map(({ index, field, reason }) => ({

@@ -144,12 +144,7 @@ describe("an audience", () => {
     const { rows } = await sql<{ email: string }>`select email from account where id = ${byMail.id}`.execute(
       api.context.db,
     );
-    const entries = [
-      first.toUpperCase().replace("0X", "0x"),
-      (rows[0]?.email ?? "").toUpperCase(),
-      typed,
-      "",
-    ];
+    const entries = [first.toUpperCase(), (rows[0]?.email ?? "").toUpperCase(), typed, ""];
     const { id } = await openPhases([{ audience: "LIST", entries }]);
     expect((await api.getPhases(publisher, id)).phases[0].entries.length).toBe(3);
     expect(await admits(id, byWallet)).toBe("OPEN");

@@ -3,19 +3,17 @@ import { participationTexts } from "@wrapsody/shared/participation.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { errorKey } from "../../accounts/index.ts";
+import { addressErrorText } from "../../chain/index.ts";
 
 /** Server messages about a wallet and their text keys. */
 const walletKeys: Readonly<Record<string, string>> = {
   [participationTexts.noWallet]: "participation.problem.noWallet",
-  "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "participation.problem.address",
-  "This address has a typo: its checksum doesn’t match.": "participation.problem.checksum",
   [participationTexts.walletOnOtherNetwork]: "participation.problem.elsewhere",
-  "This is the zero address (0x000…), which nobody owns.": "participation.problem.zeroAddress",
 };
 
 export function walletErrorText(t: TFunction, problem: string | undefined): string | undefined {
   const key = problem === undefined ? undefined : walletKeys[problem];
-  return key === undefined ? problem : t(key);
+  return key === undefined ? (addressErrorText(t, problem) ?? problem) : t(key);
 }
 
 /** Errors that have their own text in participation. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
@@ -106,10 +107,10 @@ describe("a publisher who submits a list of wallets", () => {
     const { status, json } = await api.mintToWallets(publisher, id, { wallets: lines(list) });
     expect([status, json.code]).toEqual([400, "E0007"]);
     expect(json.errors).toEqual([
-      { field: "wallets.3", message: expect.stringContaining("typo") },
-      { field: "wallets.4", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
-      { field: "wallets.6", message: "This is the zero address (0x000…), which nobody owns." },
-      { field: "wallets.7", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
+      { field: "wallets.3", message: addressErrors.CHECKSUM },
+      { field: "wallets.4", message: addressErrors.NAME },
+      { field: "wallets.6", message: addressErrors.ZERO },
+      { field: "wallets.7", message: addressErrors.NO_ADDRESS },
     ]);
     const asList = await api.mintToWallets(publisher, id, { wallets: list });
     expect(asList.json.errors).toEqual(json.errors);
@@ -126,9 +127,7 @@ describe("a publisher who submits a list of wallets", () => {
       ]);
     }
     const long = await api.mintToWallets(publisher, id, { wallets: ["x".repeat(10_000)] });
-    expect(long.json.errors).toEqual([
-      { field: "wallets.1", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
-    ]);
+    expect(long.json.errors).toEqual([{ field: "wallets.1", message: addressErrors.NO_ADDRESS }]);
     expect((await api.mintToWallets(publisher, id, { wallets: 7 })).json.code).toBe("E0007");
     expect(await started(id)).toEqual(nothing);
   });
@@ -136,13 +135,14 @@ describe("a publisher who submits a list of wallets", () => {
   it("has to confirm a duplicate wallet, in any spelling", async () => {
     const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const list = lines([
+      "wallet\ttotal",
       "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
       ...wallets(1),
-      "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+      "\u200B“0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed”,",
     ]);
     const { status, json } = await api.mintToWallets(publisher, id, { wallets: list });
     expect([status, json.code]).toEqual([409, "E0005"]);
-    expect(json.errors).toEqual([{ field: "wallets.3", message: "This address stands on line 1 already." }]);
+    expect(json.errors).toEqual([{ field: "wallets.4", message: "This address stands on line 2 already." }]);
     expect(await started(id)).toEqual(nothing);
     expect(
       (await api.mintToWallets(publisher, id, { wallets: list, duplicates: true })).json.body.places,

@@ -1,21 +1,19 @@
 import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { addressErrors, listWalletLines } from "@wrapsody/shared/pasted-address.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { addressErrorMessages, parseAddress } from "../../../chain/index.ts";
+import { parseAddress } from "../../../chain/index.ts";
 
 /** A wallet in lower case, and its line number from 1. */
 export type WalletLine = { line: number; wallet: string };
 
 /**
- * Parses a list of wallets, one per line; skips empty lines.
+ * Parses a list of wallets, one per line; skips empty lines and a heading.
  *
  * @throws Failure E0007 with every invalid line, as `wallets.<line>`
  */
 export function parseWalletList(list: string | readonly string[]): WalletLine[] {
-  const texts = typeof list === "string" ? list.split(/\r\n|\r|\n/) : list;
-  const filled = texts
-    .map((text, index) => ({ line: index + 1, text }))
-    .filter(({ text }) => text.trim() !== "");
+  const filled = listWalletLines(list);
   if (filled.length === 0) throw invalidInput([{ field: "wallets", message: campaignTexts.noWallets }]);
   if (filled.length > campaignLimits.wallets) {
     const message = `Please enter at most ${campaignLimits.wallets} addresses at once.`;
@@ -26,7 +24,7 @@ export function parseWalletList(list: string | readonly string[]): WalletLine[] 
   for (const { line, text } of filled) {
     const read = parseAddress(text);
     if (read.ok) wallets.push({ line, wallet: read.address });
-    else errors.push({ field: `wallets.${line}`, message: addressErrorMessages[read.problem] });
+    else errors.push({ field: `wallets.${line}`, message: addressErrors[read.problem] });
   }
   if (errors.length > 0) throw invalidInput(errors);
   return wallets;

@@ -38,7 +38,7 @@ describe("a fan in a free experience", () => {
     const id = await api.addActiveCampaign(publisher, song, { reward_points: "4" }, grid(3, 3));
     const listener = await api.join();
     const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-    const { status, json } = await api.createOrder(listener, id, ` ${mixed} `);
+    const { status, json } = await api.createOrder(listener, id, ` “ethereum:${mixed}@59144”, `);
     expect(status).toBe(200);
     const address = new URL(json.body.redirect);
     const { campaign } = await api.getOwnCampaign(publisher, id);
@@ -121,6 +121,7 @@ describe("a fan in a free experience", () => {
     const field = "wallet";
     for (const [input, message] of [
       ["0x1234", "Enter a wallet address: 0x followed by 40 hexadecimal characters."],
+      ["vitalik.eth", "Names aren’t looked up. Enter the address that the name stands for."],
       ["0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "This address has a typo: its checksum doesn’t match."],
       [`0x${"0".repeat(40)}`, "This is the zero address (0x000…), which nobody owns."],
     ] as const) {

@@ -1,6 +1,7 @@
 import type { getMyDapp, OwnCampaign, postMintBulk } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
 import {
   countBySlot,
   countCombinations,
@@ -101,10 +102,9 @@ export async function previewBulkMint(
   { accountId, reference, body }: { accountId: string; reference: string; body: BodyOf<typeof postMintBulk> },
 ): Promise<never> {
   await requireOwnCampaign(db, accountId, reference);
-  if (!parseAddress(body.wallet).ok) {
-    const message = "Enter a wallet address: 0x followed by 40 hexadecimal characters.";
-    throw new Failure("E0007", { errors: [{ field: "wallet", message }] });
-  }
+  const parsed = parseAddress(body.wallet);
+  if (!parsed.ok)
+    throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrors[parsed.problem] }] });
   const message = "Coming soon! Until then, give drop/{id}/mint the address on as many lines.";
   throw new Failure("E0032", { message });
 }

@@ -1,4 +1,5 @@
 import { campaignLimits, campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { listWalletLines } from "@wrapsody/shared/pasted-address.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
@@ -11,11 +12,12 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { TextArea } from "../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
+import { addressErrorText } from "../../../chain/index.ts";
 import { actionErrorKey } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { RepeatedWallets } from "./repeated-wallets.tsx";
 import { useMint } from "./use-mint.ts";
-import { placeOfLine, walletsIn, wrongLines } from "./wallet-lines.ts";
+import { placeOfLine, wrongLines } from "./wallet-lines.ts";
 import { WrongLines } from "./wrong-lines.tsx";
 
 type Props = { campaign: OwnCampaign; queued(places: number): void };
@@ -53,7 +55,7 @@ export function MintForm({ campaign, queued }: Props) {
   };
   const errors = Object.entries(problems).map(([field, message]) => ({ field, message }));
   const wrong = wrongLines(text, errors);
-  const count = walletsIn(text).length;
+  const count = listWalletLines(text).length;
   const number = (total: number) => ({ count: total, total: formatCount(total, i18n.language) });
   const left = campaign.places_left ?? undefined;
   const errorText =
@@ -143,9 +145,6 @@ function mintRefusal(t: TFunction, error: unknown): string {
 /** Server messages about a list or a line of it, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.noWallets]: "mints.problem.none",
-  "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "mints.problem.address",
-  "This address has a typo: its checksum doesn’t match.": "mints.problem.checksum",
-  "This is the zero address (0x000…), which nobody owns.": "mints.problem.zeroAddress",
   [`Please enter at most ${campaignLimits.wallets} addresses at once.`]: "mints.problem.most",
 };
 const fewerLeft = /^There (?:is|are) (\d+) places? left for \d+ addresses\.$/;
@@ -154,5 +153,7 @@ function mintProblem(t: TFunction, problem: string | undefined): string | undefi
   const left = fewerLeft.exec(problem ?? "")?.[1];
   if (left !== undefined) return t("mints.problem.left", { count: Number(left) });
   const key = problem === undefined ? undefined : keys[problem];
-  return key === undefined ? problem : t(key, { most: campaignLimits.wallets });
+  return key === undefined
+    ? (addressErrorText(t, problem) ?? problem)
+    : t(key, { most: campaignLimits.wallets });
 }

@@ -5,6 +5,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
+import { loadNamespaces } from "../../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
@@ -19,6 +20,11 @@ import { Batches } from "./batches.tsx";
 import { Failures } from "./failures.tsx";
 import { MintForm } from "./mint-form.tsx";
 import "./mint.css";
+
+export async function clientLoader() {
+  await loadNamespaces("wallets");
+  return null;
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

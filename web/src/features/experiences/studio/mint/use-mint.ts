@@ -8,11 +8,11 @@ import {
   postMint,
 } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { listWalletLines } from "@wrapsody/shared/pasted-address.ts";
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
-import { walletsIn } from "./wallet-lines.ts";
 
 export type MintBatch = AnswerOf<typeof postMint>;
 
@@ -26,7 +26,7 @@ export function useMint({ id }: OwnCampaign) {
   const latest = useRef<{ sent: string; key: string }>(undefined);
   return async (list: { text: string; duplicates: boolean }): Promise<MintBatch | "duplicates"> => {
     const { text, duplicates } = list;
-    if (walletsIn(text).length === 0) throw noWalletsError();
+    if (listWalletLines(text).length === 0) throw noWalletsError();
     const sent = JSON.stringify(list);
     if (latest.current?.sent !== sent) latest.current = { sent, key: newIdempotencyKey() };
     try {

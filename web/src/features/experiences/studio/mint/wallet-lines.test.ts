@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placeOfLine, repeatedWallets, walletsIn, wrongLines } from "./wallet-lines.ts";
+import { placeOfLine, repeatedWallets, wrongLines } from "./wallet-lines.ts";
 
 const walletA = `0x${"a".repeat(40)}`;
 const walletB = `0x${"B".repeat(40)}`;
 
 describe("a list of wallets", () => {
-  test("ignores empty lines", () => {
-    expect(walletsIn(`${walletA}\n\n  ${walletB} \r\n \n`)).toEqual([walletA, walletB]);
-  });
-
   test("numbers invalid lines including empty ones", () => {
     const errors = [
       { field: "wallets.4", message: "wrong" },
@@ -22,11 +18,21 @@ describe("a list of wallets", () => {
     ]);
   });
 
-  test("detects a repeated address in different case", () => {
-    expect(repeatedWallets(`${walletA}\n${walletB}\n${walletA.replaceAll("a", "A")}\n${walletA}`)).toEqual([
-      { wallet: walletA, times: 3 },
+  test.each([
+    ["in capitals", walletA.replaceAll("a", "A")],
+    ["with 0X", walletA.replace("0x", "0X")],
+    ["in quotes with a comma", `"${walletA}",`],
+    ["with a zero-width space", `${walletA}\u200B`],
+    ["as a link", `ethereum:${walletA}`],
+    ["as a page of an explorer", `https://lineascan.build/address/${walletA}`],
+  ])("detects a repeated address %s", (_, spelling) => {
+    expect(repeatedWallets(`Wallet\n${walletA}\n\n${walletB}\n${spelling}`)).toEqual([
+      { wallet: walletA, times: 2 },
     ]);
-    expect(repeatedWallets(`${walletA}\n\n${walletB}\n\n`)).toEqual([]);
+  });
+
+  test("repeats no empty and no invalid lines", () => {
+    expect(repeatedWallets(`${walletA}\n\n${walletB}\n\n0x12\n0x12`)).toEqual([]);
   });
 
   test("selects a line exactly, whatever the list contains", { retry: 0 }, () => {

@@ -1,15 +1,8 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { listWalletLines, parsePastedAddress } from "@wrapsody/shared/pasted-address.ts";
 
 /** An invalid line: its number, counted from 1 including empty lines, its text and its error. */
 export type WrongLine = { line: number; text: string; problem: string };
-
-/** Returns the non-empty lines of the list. */
-export function walletsIn(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}
 
 /** Returns the errors of single lines (`wallets.<line>`), in order. */
 export function wrongLines(text: string, errors: readonly FieldError[]): WrongLine[] {
@@ -35,13 +28,15 @@ export function placeOfLine(text: string, line: number): { start: number; end: n
   return { start, end: end === -1 ? text.length : end };
 }
 
-/** Returns addresses that occur more than once, in any case, with their counts, in order of first occurrence. */
+/** Returns addresses that occur more than once, in any spelling, with their counts, in order of first occurrence. */
 export function repeatedWallets(text: string): { wallet: string; times: number }[] {
   const counted = new Map<string, { wallet: string; times: number }>();
-  for (const wallet of walletsIn(text)) {
-    const key = wallet.toLowerCase();
+  for (const line of listWalletLines(text)) {
+    const pasted = parsePastedAddress(line.text);
+    if (!pasted.ok) continue;
+    const key = pasted.address.toLowerCase();
     const known = counted.get(key);
-    counted.set(key, { wallet: known?.wallet ?? wallet, times: (known?.times ?? 0) + 1 });
+    counted.set(key, { wallet: known?.wallet ?? pasted.address, times: (known?.times ?? 0) + 1 });
   }
   return [...counted.values()].filter(({ times }) => times > 1);
 }
