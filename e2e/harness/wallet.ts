@@ -33,6 +33,8 @@ export type InjectedWallet = {
   rejectRequests(...methods: string[]): void;
   /** Answers these methods with -32002, as if an earlier request were still pending. */
   leavePending(...methods: string[]): void;
+  /** Never answers these methods, as if the wallet's window were closed. */
+  ignoreRequests(...methods: string[]): void;
   /** Accepts all requests again. */
   acceptRequests(): void;
   /** Switches to another account and notifies the page. */
@@ -61,7 +63,7 @@ type WalletState = {
   knownChainIds: Set<number>;
   connected: boolean;
   requests: string[];
-  refusal: { code: number; message: string; methods: readonly string[] } | undefined;
+  refusal: { error: WalletError | "no answer"; methods: readonly string[] } | undefined;
 };
 /** Emits a wallet event to the page (EIP-1193). */
 type EmitEvent = (event: string, payload: unknown) => Promise<unknown>;
@@ -121,16 +123,17 @@ async function createState({
 
 function createController(state: WalletState, emit: EmitEvent): InjectedWallet {
   const { accounts } = state;
-  const refuse = (code: number, message: string, methods: readonly string[]) => {
-    state.refusal = { code, message, methods: methods.length === 0 ? approvalMethods : methods };
+  const refuse = (error: WalletError | "no answer", methods: readonly string[]) => {
+    state.refusal = { error, methods: methods.length === 0 ? approvalMethods : methods };
   };
   return {
     addresses: accounts.map(({ address }) => address.toLowerCase()),
     keys: state.keys,
     requests: state.requests,
     chainId: () => state.chainId,
-    rejectRequests: (...methods) => refuse(4001, "User rejected the request.", methods),
-    leavePending: (...methods) => refuse(-32_002, "Request already pending.", methods),
+    rejectRequests: (...methods) => refuse(new WalletError(4001, "User rejected the request."), methods),
+    leavePending: (...methods) => refuse(new WalletError(-32_002, "Request already pending."), methods),
+    ignoreRequests: (...methods) => refuse("no answer", methods),
     acceptRequests: () => {
       state.refusal = undefined;
     },
@@ -155,7 +158,10 @@ async function handleRequest(
 ): Promise<unknown> {
   const { refusal } = state;
   if (approvalMethods.includes(method)) state.requests.push(method);
-  if (refusal?.methods.includes(method)) throw new WalletError(refusal.code, refusal.message);
+  if (refusal?.methods.includes(method)) {
+    if (refusal.error === "no answer") return new Promise(() => undefined);
+    throw refusal.error;
+  }
   switch (method) {
     case "eth_requestAccounts":
       state.connected = true;

@@ -172,9 +172,14 @@ describe("a QR code in an artwork", () => {
       );
       await route.continue();
     });
+    // The wallet never answers the first request.
+    wallet.ignoreRequests("personal_sign");
     await button(page, "Sign and continue").click();
+    await waitForText(page, "Sign within 5 minutes.");
+    wallet.acceptRequests();
+    await button(page, "Start again with a new message").click();
     await waitForText(page, "This message has expired or was already used. Please try again.");
-    expect(countSignatures(wallet)).toBe(1);
+    expect(countSignatures(wallet)).toBe(2);
 
     // The code is confirmed, but the response is lost.
     await interceptConfirmation(async (route) => {
@@ -184,13 +189,13 @@ describe("a QR code in an artwork", () => {
     await button(page, "Sign and continue").click();
     await waitForText(page, "No response. Check your connection and try again.");
     await expect(main(page).getByText("error confirming ownership")).toHaveCount(0);
-    expect(countSignatures(wallet)).toBe(2);
+    expect(countSignatures(wallet)).toBe(3);
     await expectAccessible();
     await page.reload();
     await page.locator("html[data-ready]").waitFor({ state: "attached" });
     await button(page, "Sign and continue").click();
     await page.waitForURL(backstage);
-    expect(countSignatures(wallet)).toBe(2);
+    expect(countSignatures(wallet)).toBe(3);
   });
 });
 

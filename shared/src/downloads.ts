@@ -21,7 +21,8 @@ export const getDownload = endpoint({
   limitedBy: ["id", "wallet"],
   tag: "claims",
   summary:
-    "Returns the nonce with which a token holder proves ownership for a download. It is valid for five minutes and works once.",
+    "Returns the nonce with which a token holder proves ownership for a download. It works once, for five minutes, or a day if the wallet " +
+    "is a contract.",
   params: reference,
   query: z.object({ wallet: walletAddress }),
   answer: z.number().int(),
@@ -34,7 +35,12 @@ export const getDownloadMessage = endpoint({
   tag: "claims",
   summary: "Returns the message (EIP-4361) of a download nonce for the wallet to sign.",
   params: reference.extend({ nonce: z.string().regex(/^\d{8,16}$/) }),
-  answer: z.object({ message: z.string(), chain_id: z.number().int() }),
+  answer: z.object({
+    message: z.string(),
+    chain_id: z.number().int(),
+    /** Seconds that the message is still valid. */
+    valid_for: z.number().int(),
+  }),
 });
 
 export const postDownload = endpoint({
@@ -47,7 +53,8 @@ export const postDownload = endpoint({
   summary:
     "Downloads a song as an MP3 (audio/mpeg, no JSON) with the holder's token in its tag. Requires a claimed WRAPPED_MP3 level and the " +
     "signature of a wallet that owns a token of the song now, or `kept` and the session of an account for which an artwork of the song is " +
-    "kept. The claim is the session's, or that of the account linked to the wallet.",
+    "kept. The signature `0x` stands for the approval of a contract wallet on its chain and needs the `nonce`. The claim is the session's, " +
+    "or that of the account linked to the wallet.",
   params: reference,
   body: z
     .object({

@@ -58,7 +58,13 @@ export const postQrMessage = endpoint({
     "Returns the message (EIP-4361) that the owner of an artwork signs to confirm a QR code in it. E0043: the wallet does not " +
     "own the artwork. E0044: the code is already confirmed.",
   body: z.object({ ...code, wallet: walletAddress }),
-  answer: z.object({ message: z.string(), chain_id: z.number().int() }),
+  answer: z.object({
+    message: z.string(),
+    nonce: z.string(),
+    chain_id: z.number().int(),
+    /** Seconds. A day if the wallet is a contract, otherwise five minutes. */
+    valid_for: z.number().int(),
+  }),
 });
 
 export const postQrConfirm = endpoint({
@@ -70,7 +76,8 @@ export const postQrConfirm = endpoint({
   tag: "qr",
   summary:
     "Confirms a QR code by the signature of the artwork's current owner, once per component and artwork, and returns its target. " +
-    "A repeat with the same signature within five minutes returns the same. `kept` instead of wallet and signature: the session proves " +
+    "A repeat with the same signature within five minutes returns the same. The signature `0x` stands for the approval of a contract " +
+    "wallet on its chain and needs the `nonce`. `kept` instead of wallet and signature: the session proves " +
     "ownership of an artwork that is kept for its owner. E0043: the wallet or account does not own the artwork. " +
     "E0044: the code is already confirmed.",
   body: z.object({ ...code, ...ownershipProof(qrTexts.notConfirmed) }).superRefine(requireOneProof),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
+import { proofNonce, walletSignature } from "./ownership-proof.ts";
 import { walletAddress } from "./participation.ts";
 
 export const linkedWallet = z.object({
@@ -14,8 +15,10 @@ export const linkedWallet = z.object({
 /** Linked wallets per account. */
 export const MAX_WALLETS = 20;
 
-/** Seconds that a message is valid. */
+/** Seconds that a message is valid for a wallet without code. */
 export const proofLifetime = 300;
+/** Seconds for a wallet with code: several owners may have to sign, or a transaction has to approve the message. */
+export const contractProofLifetime = 24 * 60 * 60;
 
 export const postWalletMessage = endpoint({
   method: "POST",
@@ -24,9 +27,10 @@ export const postWalletMessage = endpoint({
   limit: "sign-in",
   tag: "wallets",
   summary:
-    "Creates the message (EIP-4361) whose signature links a wallet to the caller's account. It is valid for five minutes.",
+    "Creates the message (EIP-4361) whose signature links a wallet to the caller's account. It is valid once, for five minutes, or a day " +
+    "if the wallet is a contract: `valid_for` seconds.",
   body: z.object({ wallet: walletAddress, chain_id: z.number().int().positive() }),
-  answer: z.object({ message: z.string(), nonce: z.string() }),
+  answer: z.object({ message: z.string(), nonce: z.string(), valid_for: z.number().int() }),
 });
 
 export const postWallet = endpoint({
@@ -35,11 +39,10 @@ export const postWallet = endpoint({
   access: "personal",
   limit: "sign-in",
   tag: "wallets",
-  summary: "Links a wallet by the signature of its message. Unlinks it from its previous account.",
-  body: z.object({
-    nonce: z.string().min(1).max(100),
-    signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/),
-  }),
+  summary:
+    "Links a wallet by the signature of its message. Unlinks it from its previous account. The signature `0x` stands for the approval of " +
+    "a contract wallet on its chain.",
+  body: z.object({ nonce: proofNonce, signature: walletSignature("Enter the signature of the wallet.") }),
   answer: linkedWallet,
 });
 

@@ -8,6 +8,6 @@ export { LinkedWallets } from "./settings-section.tsx";
 /** Connects a wallet, switches its network and requests signatures. */
 export { useWallet, type Wallet } from "./use-wallet.ts";
 /** Buttons that connect a wallet, and the status of pending requests. The caller loads the texts of `wallets` first. */
-export { WalletButtons, WalletStatus } from "./wallet-buttons.tsx";
+export { PendingSignature, WalletButtons, WalletStatus } from "./wallet-buttons.tsx";
 /** Form field that selects a wallet. */
 export { WalletChoice } from "./wallet-choice.tsx";

@@ -6,7 +6,7 @@ import { networkName } from "../../lib/networks.ts";
 import { errorKey } from "../accounts/index.ts";
 import { isLinking, type Linking, useLinking } from "./use-linking.ts";
 import { useWallet } from "./use-wallet.ts";
-import { NoWallet, useWalletName, WalletList, WalletRefusal } from "./wallet-buttons.tsx";
+import { NoWallet, PendingSignature, useWalletName, WalletList, WalletRefusal } from "./wallet-buttons.tsx";
 
 type Props = {
   linked: readonly string[];
@@ -33,6 +33,7 @@ export function LinkWallet({ linked, onStart, onLinked }: Props) {
       />
       <NoWallet wallet={wallet} />
       <LinkStatus linking={linking} />
+      <PendingSignature wallet={wallet} isPending={linking.is === "signing"} />
       {linking.is === "elsewhere" ? (
         <button type="button" className="btn s" onClick={() => move(linking.wallet, linking.network)}>
           {t("wallets.switchTo", { network: networkName(t, linking.network) })}

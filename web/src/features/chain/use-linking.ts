@@ -53,10 +53,15 @@ export function useLinking(wallet: Wallet, { linked, onLinked }: Options) {
       return { is: "elsewhere", wallet: connection.wallet, network: usual.name };
     return prove(connection, address, chainId);
   };
-  const prove = async ({ wallet: signer }: Connected, address: string, chainId: number): Promise<Linking> => {
+  const prove = async (
+    { wallet: signer }: Pick<Connected, "wallet">,
+    address: string,
+    chainId: number,
+  ): Promise<Linking> => {
     setLinking({ is: "signing", wallet: signer });
     const challenge = await apiFetch(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
-    const signed = await wallet.signMessage(challenge.message, address);
+    const signed = await wallet.signMessage(challenge, address);
+    if (signed.is === "restarted") return prove({ wallet: signer }, address, chainId);
     if (signed.is === "refused") return { ...signed, wallet: signer };
     const proof = { nonce: challenge.nonce, signature: signed.signature };
     await onLinked((await apiFetch(postWallet, { body: proof })).address);

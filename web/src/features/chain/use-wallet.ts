@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getNetworks } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../lib/networks.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
@@ -30,7 +30,13 @@ export type WalletState =
   | Connection
   | (Omit<Connected, "is"> & { is: "elsewhere" });
 
-type SignResult = { is: "signed"; signature: string; address: string } | { is: "refused"; reason: Refusal };
+/** "restarted": the user gave up waiting for the signature and wants to sign a new message. */
+type SignResult =
+  | { is: "signed"; signature: string; address: string }
+  | { is: "refused"; reason: Refusal }
+  | { is: "restarted" };
+/** A message of the server with the seconds for which it accepts the signature. */
+type Challenge = { message: string; valid_for: number };
 type SwitchResult = { is: "moved" } | { is: "refused"; reason: Refusal };
 
 export type Wallet = {
@@ -45,8 +51,12 @@ export type Wallet = {
   disconnect(): void;
   /** Switches the connected wallet to a network, and adds the network if the wallet does not know it. */
   switchTo(network: Network): Promise<SwitchResult>;
-  /** Requests the signature of a text by the selected account, or by another exposed one. */
-  signMessage(message: string, account?: string): Promise<SignResult>;
+  /** Requests the signature of a message by the selected account, or by another exposed one. */
+  signMessage(challenge: Challenge, account?: string): Promise<SignResult>;
+  /** The message whose signature is awaited, or the previous one while a new one is requested. */
+  signing: Challenge | undefined;
+  /** Gives up waiting for the signature: `signMessage` returns "restarted". */
+  restartSigning(): void;
 };
 
 /** Manages the reader's wallet for a flow on `network`, or on any network. The demo wallet supports LOCAL only. */
@@ -60,7 +70,9 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
   const connection = shared.is === "none" || isAvailable(shared.wallet, network) ? shared : notConnected;
   useEffect(() => void restoreConnection(wallets), [wallets]);
   const expectedChainId = networks?.find(({ name }) => name === network)?.chain_id;
+  const signing = useSigning();
   return {
+    ...signing,
     state: stateOf(connection, { over: over && !isPending, none: wallets.length === 0, expectedChainId }),
     wallets,
     networks,
@@ -73,7 +85,25 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
         ? { is: "refused", reason: "FAILED" }
         : switchToNetwork(reached, networkName(t, name));
     },
-    signMessage,
+  };
+}
+
+/** Requests signatures, one at a time. A wallet may take a day to answer, or never do, for example if its window was closed. */
+function useSigning(): Pick<Wallet, "signMessage" | "signing" | "restartSigning"> {
+  const [signing, setSigning] = useState<Challenge>();
+  const restart = useRef<() => void>(undefined);
+  return {
+    signing,
+    async signMessage(challenge, account) {
+      setSigning(challenge);
+      const restarted = new Promise<SignResult>((resolve) => {
+        restart.current = () => resolve({ is: "restarted" });
+      });
+      const result = await Promise.race([signMessage(challenge.message, account), restarted]);
+      if (result.is !== "restarted") setSigning(undefined);
+      return result;
+    },
+    restartSigning: () => restart.current?.(),
   };
 }
 

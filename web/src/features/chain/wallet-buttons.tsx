@@ -1,3 +1,4 @@
+import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/wallets.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
@@ -98,6 +99,26 @@ export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
       <a className="btn s" href={appLink}>
         {t("wallets.openApp")} <ArrowUpRight className="i" aria-hidden="true" />
       </a>
+    </div>
+  );
+}
+
+/** Says how long the awaited signature is accepted, and offers to begin again with a new message. */
+export function PendingSignature({ wallet, isPending }: { wallet: Wallet; isPending: boolean }) {
+  const { t } = useTranslation();
+  const { signing, restartSigning } = wallet;
+  if (signing === undefined || !isPending) return null;
+  const isContract = signing.valid_for > proofLifetime;
+  return (
+    <div>
+      <p className="small dim" role="status">
+        {isContract
+          ? t("wallets.validHours", { count: contractProofLifetime / 3600 })
+          : t("wallets.validMinutes", { count: proofLifetime / 60 })}
+      </p>
+      <button type="button" className="u small" onClick={restartSigning}>
+        {t("wallets.signAgain")}
+      </button>
     </div>
   );
 }

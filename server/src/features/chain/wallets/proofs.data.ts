@@ -33,25 +33,23 @@ const isOpen = ({ purpose, subject, accountId, now }: ProofFilter) => sql`
   purpose = ${purpose} and subject = ${subject} and account_id is not distinct from ${accountId}::uuid
   and used_at is null and expires_at > ${now}`;
 
-/** Marks an open proof as used and returns it. Every later use finds none. */
-export async function takeProof(
-  db: Executor,
-  filter: ProofFilter & { nonce: string; wallet: Address | undefined },
-): Promise<ProofRow | undefined> {
-  const ofWallet = filter.wallet === undefined ? sql`true` : sql`address = ${filter.wallet}`;
-  const { rows } = await sql<Row>`
+/** Marks an open proof as used. Returns whether it was open: of two concurrent calls, to one only. */
+export async function takeProof(db: Executor, filter: ProofFilter & { nonce: string }): Promise<boolean> {
+  const { rows } = await sql`
     update wallet_proof set used_at = ${filter.now}
-    where nonce = ${filter.nonce} and ${ofWallet} and ${isOpen(filter)} returning ${columns}`.execute(db);
-  return rows.map(toProof)[0];
+    where nonce = ${filter.nonce} and ${isOpen(filter)} returning nonce`.execute(db);
+  return rows.length > 0;
 }
 
+/** `validFor` is the number of seconds until it expires. */
 export async function findOpenProof(
   db: Executor,
   { nonce, ...filter }: ProofFilter & { nonce: string },
-): Promise<ProofRow | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from wallet_proof where nonce = ${nonce} and ${isOpen(filter)}`.execute(db);
-  return rows.map(toProof)[0];
+): Promise<(ProofRow & { validFor: number }) | undefined> {
+  const { rows } = await sql<Row & { validFor: number }>`
+    select ${columns}, ceil(extract(epoch from expires_at - ${filter.now}::timestamptz))::int as "validFor"
+    from wallet_proof where nonce = ${nonce} and ${isOpen(filter)}`.execute(db);
+  return rows.map((row) => ({ ...toProof(row), validFor: row.validFor }))[0];
 }
 
 /** Makes a used proof open again. Only for the caller of `takeProof`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
-import { proofLifetime } from "@wrapsody/shared/wallets.ts";
-import { type Address, type Hex, isHex } from "viem";
+import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/wallets.ts";
+import { type Address, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
@@ -16,7 +16,13 @@ import {
   restoreProof,
   takeProof,
 } from "./proofs.data.ts";
-import { buildSiweMessage, getNetworkByChainId, isSignedByContract, isSignedByKey } from "./signatures.ts";
+import {
+  buildSiweMessage,
+  getNetworkByChainId,
+  isContractWallet,
+  isSignedByContract,
+  isSignedByKey,
+} from "./signatures.ts";
 
 /** A proof works for one purpose only. */
 export type ProofPurpose = "LINK_WALLET" | "DOWNLOAD" | "QR";
@@ -37,7 +43,7 @@ export type Proof = {
 };
 
 /**
- * Creates and stores the message (EIP-4361) whose signature proves a wallet. It is valid for `proofLifetime` seconds, once.
+ * Creates and stores the message (EIP-4361) whose signature proves a wallet. It is valid once, for `validFor` seconds.
  * `statement` says in one sentence what signing means. `uri` is the page that requests it. `nonce` is for calls with a response format
  * of their own: at least eight letters and digits, unguessable.
  *
@@ -46,11 +52,13 @@ export type Proof = {
 export async function startProof(
   context: Context,
   request: ProofScope & { wallet: string; chainId: number; statement: string; uri?: string; nonce?: string },
-): Promise<{ nonce: string; message: string }> {
+): Promise<{ nonce: string; message: string; validFor: number }> {
   const { purpose, subject, accountId, chainId, statement, uri } = request;
   const wallet = parseProvableWallet(context, request);
+  const isContract = await isContractWallet(getNetworkByChainId(context.evm, chainId), wallet);
+  const validFor = isContract ? contractProofLifetime : proofLifetime;
   const issuedAt = context.clock.now();
-  const expiresAt = new Date(issuedAt.getTime() + proofLifetime * 1000);
+  const expiresAt = new Date(issuedAt.getTime() + validFor * 1000);
   const nonce = request.nonce ?? randomBytes(16).toString("hex");
   const { publicUrl } = context;
   const message = buildSiweMessage({
@@ -65,7 +73,7 @@ export async function startProof(
   });
   const row = { nonce, purpose, subject, accountId, wallet, chainId, message };
   await insertProof(context.db, { ...row, expiresAt });
-  return { nonce, message };
+  return { nonce, message, validFor };
 }
 
 function parseProvableWallet(
@@ -86,7 +94,7 @@ function parseProvableWallet(
 export async function readProof(
   { db, clock }: Context,
   { nonce, ...about }: ProofScope & { nonce: string },
-): Promise<Pick<ProofRow, "message" | "chainId"> | undefined> {
+): Promise<(Pick<ProofRow, "message" | "chainId"> & { validFor: number }) | undefined> {
   return findOpenProof(db, { ...about, nonce, now: clock.now() });
 }
 
@@ -101,9 +109,9 @@ type SignedProof = {
 };
 
 /**
- * Consumes a proof and verifies its signature over the stored message. Without a `nonce` the latest proof of `wallet` that the signature
- * matches is used. Of two concurrent calls one finds no open proof. If the process dies afterwards, the proof is lost and a new one must be
- * requested. If the network is unreachable, the proof is restored, and the same signature may be sent again.
+ * Verifies the signature of a proof over the stored message and consumes the proof. Without a `nonce` the latest proof of `wallet` that
+ * the signature matches is used. Of two concurrent calls one finds no open proof. A wrong signature consumes the proof that it names.
+ * If the network is unreachable, the same signature may be sent again.
  *
  * @throws Failure E0020 if the proof is used, expired, or another account's; E0036 if the signature does not match; E0037 if the wallet
  * may be a contract and its network is unreachable; E0007 on `wallet` if it is not an address
@@ -114,18 +122,22 @@ export function verifyProof(context: Context, signed: SignedProof): Promise<Proo
 
 /**
  * Like `verifyProof`, then runs `use`, which may read the chain, for example a token's owner: if the chain is unreachable, the proof is
- * restored too. `use` must not write anything before it has read the chain.
+ * restored. `use` must not write anything before it has read the chain.
  */
 export async function verifyProofAnd<Used>(
   context: Context,
   signed: SignedProof,
   use: (proof: Proof) => Promise<Used>,
 ): Promise<Used> {
-  const proof = await takeSignedProof(context, signed);
+  const { purpose, nonce } = signed;
+  const proof = await checkProofSignature(context, signed).catch(async (error: unknown) => {
+    const isWrong = error instanceof Failure && error.code === "E0036";
+    if (isWrong && nonce !== undefined) await takeProof(context.db, { ...toFilter(context, signed), nonce });
+    throw error;
+  });
+  await consumeProof(context.db, context, { ...proof, purpose });
   try {
-    const network = await verifySignature(context, proof);
-    const { message: _message, signature: _signature, ...proved } = proof;
-    return await use({ ...proved, network });
+    return await use(proof);
   } catch (error) {
     // The proof has served nothing yet.
     if (error instanceof ChainUnreachable) await restoreProof(context.db, proof.nonce);
@@ -139,15 +151,19 @@ export async function verifyProofAnd<Used>(
  * @throws Failure as `verifyProof`
  */
 export async function checkProofSignature(context: Context, signed: SignedProof): Promise<Proof> {
-  const { purpose, subject = "", accountId = null, signature } = signed;
+  const { signature } = signed;
   if (!isHex(signature)) throw new Failure("E0036");
-  const filter = { purpose, subject, accountId, now: context.clock.now() };
-  const wallet = signed.wallet === undefined ? undefined : parseWallet(signed.wallet);
-  const nonce = signed.nonce ?? (await findNonce(context, { ...filter, wallet, signature }));
-  const row = nonce === undefined ? undefined : await findOpenProof(context.db, { ...filter, nonce });
-  if (row === undefined || row.wallet !== (wallet ?? row.wallet)) throw proofExpired();
-  const { message: _message, ...proof } = row;
-  return { ...proof, network: await verifySignature(context, { ...row, signature }) };
+  const open = await listCandidates(context, signed);
+  if (open.length === 0) throw proofExpired();
+  for (const { message, ...proof } of open)
+    if (await isSignedByKey({ message, wallet: proof.wallet, signature }))
+      return { ...proof, network: undefined };
+  for (const { message, ...proof } of open.slice(0, MAX_CONTRACT_CALLS)) {
+    const network = getNetworkByChainId(context.evm, proof.chainId);
+    if (await isSignedByContract(network, { message, wallet: proof.wallet, signature }))
+      return { ...proof, network: network.name };
+  }
+  throw new Failure("E0036");
 }
 
 /** Consumes a verified proof in a transaction, whose rollback restores it. @throws Failure E0020 if it was used meanwhile */
@@ -156,22 +172,29 @@ export async function consumeProof(
   { clock }: Context,
   { purpose, ...proof }: Proof & { purpose: ProofPurpose },
 ): Promise<void> {
-  const takenProof = await takeProof(tx, { ...proof, purpose, now: clock.now() });
-  if (takenProof === undefined) throw proofExpired();
+  if (!(await takeProof(tx, { ...proof, purpose, now: clock.now() }))) throw proofExpired();
 }
 
-async function takeSignedProof(
-  context: Context,
-  signed: SignedProof,
-): Promise<ProofRow & { signature: Hex }> {
-  const { purpose, subject = "", accountId = null, signature } = signed;
-  if (!isHex(signature)) throw new Failure("E0036");
-  const filter = { purpose, subject, accountId, now: context.clock.now() };
+/** Several proofs may be open for one wallet. The signature matches one of them. */
+const MAX_OPEN_PROOFS = 20;
+/** Of these, a contract is asked about the latest only, each with three calls to the node. */
+const MAX_CONTRACT_CALLS = 5;
+
+/** Lists the open proofs that a signature may be of: the one that it names, or those of its wallet, latest first. */
+async function listCandidates(context: Context, signed: SignedProof): Promise<ProofRow[]> {
+  const { db } = context;
+  const filter = toFilter(context, signed);
   const wallet = signed.wallet === undefined ? undefined : parseWallet(signed.wallet);
-  const nonce = signed.nonce ?? (await findNonce(context, { ...filter, wallet, signature }));
-  const proof = nonce === undefined ? undefined : await takeProof(context.db, { ...filter, nonce, wallet });
-  if (proof === undefined) throw proofExpired();
-  return { ...proof, signature };
+  if (signed.nonce === undefined)
+    return wallet === undefined ? [] : listOpenProofs(db, { ...filter, wallet, limit: MAX_OPEN_PROOFS });
+  const named = await findOpenProof(db, { ...filter, nonce: signed.nonce });
+  if (named === undefined || named.wallet !== (wallet ?? named.wallet)) return [];
+  const { validFor: _validFor, ...proof } = named;
+  return [proof];
+}
+
+function toFilter({ clock }: Context, { purpose, subject = "", accountId = null }: SignedProof): ProofFilter {
+  return { purpose, subject, accountId, now: clock.now() };
 }
 
 const proofExpired = () =>
@@ -183,29 +206,4 @@ function parseWallet(wallet: string): Address {
   const read = parseAddress(wallet);
   if (read.ok) return toAddress(read.address);
   throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrors[read.problem] }] });
-}
-
-/** Several proofs may be open for one wallet. The signature matches one of them. */
-const MAX_OPEN_PROOFS = 20;
-
-async function findNonce(
-  { db }: Context,
-  { wallet, signature, ...filter }: ProofFilter & { wallet: Address | undefined; signature: Hex },
-): Promise<string | undefined> {
-  if (wallet === undefined) return undefined;
-  const open = await listOpenProofs(db, { ...filter, wallet, limit: MAX_OPEN_PROOFS });
-  for (const { nonce, message } of open)
-    if (await isSignedByKey({ message, wallet, signature })) return nonce;
-  return open[0]?.nonce;
-}
-
-/** Returns the network of a contract wallet, or undefined if the wallet's own key signed. @throws Failure E0036 */
-async function verifySignature(
-  { evm }: Context,
-  { chainId, ...signed }: ProofRow & { signature: Hex },
-): Promise<string | undefined> {
-  if (await isSignedByKey(signed)) return undefined;
-  const network = getNetworkByChainId(evm, chainId);
-  if (await isSignedByContract(network, signed)) return network.name;
-  throw new Failure("E0036");
 }

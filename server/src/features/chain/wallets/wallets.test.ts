@@ -6,7 +6,11 @@ import { sql } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
 import { findChainJob } from "../../../testing/chain/chain-harness.ts";
-import { deployContractWallet, plannedContractWallet } from "../../../testing/chain/contract-wallet.ts";
+import {
+  approveMessage,
+  deployContractWallet,
+  plannedContractWallet,
+} from "../../../testing/chain/contract-wallet.ts";
 import { type RpcProxy, startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
 import {
   basicAuth,
@@ -65,9 +69,9 @@ async function link(person: Person, signer: PrivateKeyAccount, wallet?: string) 
   return linkWallet(person, { nonce, signature });
 }
 
-async function openProofs(): Promise<number> {
+async function countProofs(wallet: PrivateKeyAccount): Promise<number> {
   const { rows } = await sql<{ open: number }>`
-    select count(*) as open from wallet_proof where used_at is null`.execute(people.context.db);
+    select count(*) as open from wallet_proof where address = ${lower(wallet)}`.execute(people.context.db);
   return rows[0]?.open ?? -1;
 }
 
@@ -75,6 +79,7 @@ describe("linking a wallet", () => {
   it("takes a signed message that names this site, account and wallet", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { message, nonce, signature } = await sign(fan, key);
+    wire.calls.length = 0;
     const now = people.context.clock.now();
     expect(parseSiweMessage(message)).toEqual({
       address: key.address,
@@ -141,9 +146,9 @@ describe("linking a wallet", () => {
       const { status, json } = await requestProof(fan, wallet, chain_id);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field, message }]]);
     }
-    expect((await linkWallet(fan, { nonce: "x", signature: "signed" })).json.errors[0].field).toBe(
-      "signature",
-    );
+    expect((await linkWallet(fan, { nonce: "x", signature: "signed" })).json.errors).toEqual([
+      { field: "signature", message: "Enter the signature of the wallet." },
+    ]);
     expect((await unlink(fan, "0x12")).json.errors[0].field).toBe("address");
   });
 
@@ -195,7 +200,7 @@ describe("linking a wallet", () => {
     expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0036");
     const right = await key.signMessage({ message });
     expect((await linkWallet(fan, { nonce, signature: right })).json.code).toBe("E0020");
-    for (const signature of ["0x00", `0x${"f".repeat(130)}`, "0x123", `${right}6492649264926492`]) {
+    for (const signature of ["0x", "0x00", `0x${"f".repeat(130)}`, "0x123", `${right}6492649264926492`]) {
       const { nonce } = await sign(fan, key);
       expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0036");
     }
@@ -281,6 +286,38 @@ describe("a wallet that is a contract", () => {
     expect((await linkWallet(fan, await wrapped(newKey()))).json.code).toBe("E0036");
     expect((await linkWallet(fan, await wrapped(owner))).json.body.address).toBe(address);
     expect(await chain.request("eth_getCode", address, "latest")).toBe("0x");
+  });
+
+  it("is proved by an empty signature of a message that it has approved on its network", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const wallet = await deployContractWallet(chain, owner.address);
+    const { json: other } = await requestProof(fan, wallet);
+    const { json } = await requestProof(fan, wallet);
+    const { nonce, message } = json.body;
+    await approveMessage(chain, wallet, message);
+    expect((await linkWallet(fan, { nonce: other.body.nonce, signature: "0x" })).json.code).toBe("E0036");
+    expect((await linkWallet(fan, { nonce, signature: "0x" })).json.body.address).toBe(wallet);
+    expect((await linkWallet(fan, { nonce, signature: "0x" })).json.code).toBe("E0020");
+  });
+
+  it("has a day for its signature, which works once", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const wallet = await deployContractWallet(chain, owner.address);
+    const { json } = await requestProof(fan, wallet);
+    const inTime = await sign(fan, owner, wallet);
+    const tooLate = await sign(fan, owner, wallet);
+    expect(json.body.valid_for).toBe(86_400);
+    const tomorrow = new Date(people.context.clock.now().getTime() + 86_400_000);
+    expect(parseSiweMessage(json.body.message).expirationTime).toEqual(tomorrow);
+    // Without its network nobody knows that it is a contract.
+    wire.intercept = () => "drop-request";
+    expect((await requestProof(fan, wallet)).json.body.valid_for).toBe(300);
+    wire.intercept = () => "pass";
+    people.context.clock.move(86_399);
+    expect((await linkWallet(fan, inTime)).json.body.address).toBe(wallet);
+    expect((await linkWallet(fan, inTime)).json.code).toBe("E0020");
+    people.context.clock.move(1);
+    expect((await linkWallet(fan, tooLate)).json.code).toBe("E0020");
   });
 
   it("stays provable while its network is unreachable", async () => {
@@ -385,6 +422,18 @@ describe("a proof", () => {
     ).rejects.toMatchObject({ code: "E0020" });
   });
 
+  it("of a contract is found by wallet and signature, and survives a wrong one that names no nonce", async () => {
+    const owner = newKey();
+    const wallet = await deployContractWallet(chain, owner.address);
+    const first = await startDownloadProof(wallet);
+    await startDownloadProof(wallet);
+    const verify = (signature: string) => verifyProof(people.context, { ...about, wallet, signature });
+    await expect(verify(await newKey().signMessage(first))).rejects.toMatchObject({ code: "E0036" });
+    const signature = await owner.signMessage(first);
+    expect(await verify(signature)).toMatchObject({ nonce: first.nonce, network: "LOCAL" });
+    await expect(verify(signature)).rejects.toMatchObject({ code: "E0036" });
+  });
+
   it("is restored only if the chain is unreachable while it is used", async () => {
     const key = newKey();
     const { nonce, message } = await startDownloadProof(key.address);
@@ -422,12 +471,13 @@ describe("a proof", () => {
   });
 
   it("is deleted after it has expired", async () => {
-    await startDownloadProof(newKey().address);
+    const key = newKey();
+    await startDownloadProof(key.address);
     people.context.clock.move(200);
-    await startDownloadProof(newKey().address);
+    await startDownloadProof(key.address);
     people.context.clock.move(100);
     await findChainJob("forget-wallet-proofs").run(people.context, {});
-    expect(await openProofs()).toBe(1);
+    expect(await countProofs(key)).toBe(1);
   });
 });
 

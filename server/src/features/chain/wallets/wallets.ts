@@ -1,5 +1,6 @@
 import { networks } from "@wrapsody/shared/chain.ts";
-import { type linkedWallet, MAX_WALLETS } from "@wrapsody/shared/wallets.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { type linkedWallet, MAX_WALLETS, type postWalletMessage } from "@wrapsody/shared/wallets.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -24,13 +25,14 @@ type Caller = { session: Session; device: Device };
 export async function createLinkMessage(
   context: Context,
   { session: { accountId }, wallet, chainId }: { session: Session; wallet: string; chainId: number },
-): Promise<{ nonce: string; message: string }> {
+): Promise<AnswerOf<typeof postWalletMessage>> {
   const contact = await readContact(context.db, accountId);
   const site = toStatementText((await context.site.read()).name, context);
   const account = contact === undefined ? `my ${site} account` : `the ${site} account ${contact.email}`;
   const statement = `Link this wallet to ${account}. This costs nothing.`;
   const about = { purpose: "LINK_WALLET", subject: "", accountId } as const;
-  return startProof(context, { ...about, wallet, chainId, statement });
+  const { nonce, message, validFor } = await startProof(context, { ...about, wallet, chainId, statement });
+  return { nonce, message, valid_for: validFor };
 }
 
 /** Returns the name of the site, or its host if the name has letters that EIP-4361 does not allow in a statement. */

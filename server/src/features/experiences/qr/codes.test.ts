@@ -5,6 +5,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { approveMessage, deployContractWallet } from "../../../testing/chain/contract-wallet.ts";
 import { type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
 import { bearer, type Person } from "../../../testing/fixtures/people.ts";
@@ -59,15 +60,19 @@ type MintedArtwork = { wallet: PrivateKeyAccount; nftId: number };
 
 /** Mints an artwork to a wallet, by default a new one. */
 async function mint(wallet = newWallet()): Promise<MintedArtwork> {
+  return { wallet, nftId: await mintTo(wallet.address) };
+}
+
+async function mintTo(address: Address): Promise<number> {
   const before = (await api.listParticipants(set.campaign)).map(({ id }) => id);
-  await api.mintToWallets(publisher, set.campaign, { wallets: [wallet.address] });
+  await api.mintToWallets(publisher, set.campaign, { wallets: [address] });
   const minted = async () =>
     (await api.listParticipants(set.campaign)).find(
       ({ id, owner_wallet_address, state }) =>
-        !before.includes(id) && owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
+        !before.includes(id) && owner_wallet_address === address.toLowerCase() && state === "MINTED",
     );
   await api.runJobsUntil(async () => (await minted()) !== undefined);
-  return { wallet, nftId: (await minted())?.id ?? 0 };
+  return (await minted())?.id ?? 0;
 }
 
 const codeOf = (nftId: number) => ({ songId: set.song, componentId: set.component, nftId });
@@ -75,8 +80,8 @@ const codeOf = (nftId: number) => ({ songId: set.song, componentId: set.componen
 const requestMessage = (nftId: number, wallet: Address, change: object = {}) =>
   api.call("POST", "qr/message", { payload: { ...codeOf(nftId), wallet, ...change } });
 
-const confirm = (nftId: number, wallet: Address, signature: Hex) =>
-  api.call("POST", "qr/confirm", { payload: { ...codeOf(nftId), wallet, signature } });
+const confirm = (nftId: number, wallet: Address, signature: Hex, nonce?: string) =>
+  api.call("POST", "qr/confirm", { payload: { ...codeOf(nftId), wallet, signature, nonce } });
 
 async function sign(nftId: number, wallet: PrivateKeyAccount): Promise<Hex> {
   const { json } = await requestMessage(nftId, wallet.address);
@@ -256,6 +261,25 @@ describe("a secure QR code", () => {
       db,
     );
     expect((await confirmAgain()).json.code).toBe("E0044");
+  });
+
+  it("redirects a contract wallet that approved the message on its chain, and nobody who saw that", {
+    retry: 0,
+  }, async () => {
+    const wallet = await deployContractWallet(chain, newWallet().address);
+    const nftId = await mintTo(wallet);
+    const [{ json: asked }, { json: other }] = [
+      await requestMessage(nftId, wallet),
+      await requestMessage(nftId, wallet),
+    ];
+    expect(asked.body.valid_for).toBe(86_400);
+    await approveMessage(chain, wallet, asked.body.message);
+    const confirmBy = async (nonce?: string) => (await confirm(nftId, wallet, "0x", nonce)).json;
+    expect((await confirmBy()).errors).toEqual([{ field: "nonce", message: "Required" }]);
+    expect((await confirmBy(other.body.nonce)).code).toBe("E0036");
+    expect((await confirmBy(asked.body.nonce)).body).toBe(link);
+    expect((await confirmBy(asked.body.nonce)).body).toBe(link);
+    expect((await confirmBy(other.body.nonce)).code).toBe("E0044");
   });
 
   it("has one target for one of two wallets that scan it twenty times concurrently", {

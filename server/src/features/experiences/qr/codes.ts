@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { isRedirectTarget, type postQrConfirm, type postQrMessage, type Scans } from "@wrapsody/shared/qr.ts";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -27,20 +27,20 @@ import {
 export async function startConfirmation(
   context: Context,
   { wallet, ...code }: BodyOf<typeof postQrMessage>,
-): Promise<{ message: string; chain_id: number }> {
+): Promise<AnswerOf<typeof postQrMessage>> {
   const found = await requireCode(context, code);
   if (found.isConfirmed) throw new Failure("E0044");
   const chain = context.evm.networks.get(found.network);
   if (chain === undefined) throw new Failure("E0037");
   await assertOwner(context, { ...found, ...code, wallet });
   const statement = "I own this artwork and follow the code in it.";
-  const { message } = await startProof(context, {
+  const { message, nonce, validFor } = await startProof(context, {
     ...toProofSubject(code),
     wallet,
     chainId: chain.chainId,
     statement,
   });
-  return { message, chain_id: chain.chainId };
+  return { message, nonce, chain_id: chain.chainId, valid_for: validFor };
 }
 
 /**
@@ -76,11 +76,11 @@ const toProofSubject = ({ componentId, nftId }: Code) =>
 export async function confirmCode(
   context: Context,
   accountId: string | undefined,
-  { componentId, songId, nftId, wallet, signature }: BodyOf<typeof postQrConfirm>,
+  { componentId, songId, nftId, wallet, signature, nonce }: BodyOf<typeof postQrConfirm>,
 ): Promise<string> {
   const code = { componentId, songId, nftId };
   const found = await requireCode(context, code);
-  const signed = wallet === undefined || signature === undefined ? undefined : { wallet, signature };
+  const signed = wallet === undefined || signature === undefined ? undefined : { wallet, signature, nonce };
   const by = signed === undefined ? confirmerBySession(accountId) : confirmerBySignature(signed);
   const confirm = async (tx: Executor) => {
     const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
@@ -112,9 +112,12 @@ function confirmerBySession(accountId: string | undefined): Confirmer {
   return { wallet: null, signature: hash(`account ${accountId}`) };
 }
 
-function confirmerBySignature({ wallet, signature }: { wallet: string; signature: string }): Confirmer {
-  return { wallet: wallet.toLowerCase(), signature: hash(signature.toLowerCase()) };
+/** The nonce is the secret of an empty signature. */
+function confirmerBySignature({ wallet, signature, nonce = "" }: Signed): Confirmer {
+  return { wallet: wallet.toLowerCase(), signature: hash(signature.toLowerCase() + nonce) };
 }
+
+type Signed = { wallet: string; signature: string; nonce: string | undefined };
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 

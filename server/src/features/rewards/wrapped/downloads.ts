@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { postDownload } from "@wrapsody/shared/downloads.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
@@ -59,10 +59,10 @@ const downloadProof = (songId: number) =>
 export async function downloadMessage(
   context: Context,
   { song, nonce }: { song: string; nonce: string },
-): Promise<{ message: string; chain_id: number }> {
+): Promise<AnswerOf<typeof getDownloadMessage>> {
   const proof = await readProof(context, { ...downloadProof(await requireSongId(context, song)), nonce });
   if (proof === undefined) throw notFound();
-  return { message: proof.message, chain_id: proof.chainId };
+  return { message: proof.message, chain_id: proof.chainId, valid_for: proof.validFor };
 }
 
 /**
@@ -85,7 +85,11 @@ export async function downloadFile(
   const holding =
     wallet === null || body.signature === undefined
       ? await findKeptHolding(context, { songId, accountId, claim })
-      : await verifyTokenHolding(context, { songId, wallet, signature: body.signature, claim });
+      : await verifyTokenHolding(context, {
+          songId,
+          claim,
+          signed: { wallet, signature: body.signature, nonce: body.nonce },
+        });
   return createFile(context, { song, claimId: claim.id, holding });
 }
 
@@ -108,10 +112,15 @@ async function findKeptHolding(
 
 async function verifyTokenHolding(
   context: Context,
-  proof: { songId: number; wallet: string; signature: string; claim: FileClaim },
+  proof: {
+    songId: number;
+    claim: FileClaim;
+    signed: { wallet: string; signature: string; nonce: string | undefined };
+  },
 ): Promise<Holding> {
-  const { songId, wallet, signature, claim } = proof;
-  const signed = { ...downloadProof(songId), wallet, signature };
+  const { songId, claim } = proof;
+  const signed = { ...downloadProof(songId), ...proof.signed };
+  const { wallet } = signed;
   const collections = await rewardPorts().listTokenCollections(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
   const isReachable = ({ network }: SongCollection) => context.evm.networks.has(network);

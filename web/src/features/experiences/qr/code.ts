@@ -1,3 +1,5 @@
+import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
+
 /** Session storage key: the signature survives a reload of the tab and nothing else. */
 const name = "wrapsody-qr";
 
@@ -7,18 +9,19 @@ const subjectOf = ({ code: { componentId, songId, nftId }, wallet }: Signed) =>
   [componentId, songId, nftId, wallet.toLowerCase()].join(" ");
 
 /** Returns the signature that was sent for a code without receiving a response. */
-export function readSignature(signed: Signed): string | undefined {
+export function readSignature(signed: Signed): SignatureFields | undefined {
   try {
-    const [subject, signature] = sessionStorage.getItem(name)?.split(":") ?? [];
-    return subject === subjectOf(signed) ? signature : undefined;
+    const [subject, signature, nonce = ""] = sessionStorage.getItem(name)?.split(":") ?? [];
+    if (subject !== subjectOf(signed) || signature === undefined) return undefined;
+    return toSignatureFields(signature, nonce);
   } catch {
     return undefined;
   }
 }
 
-export function storeSignature(signed: Signed, signature: string): void {
+export function storeSignature(signed: Signed, { signature, nonce = "" }: SignatureFields): void {
   try {
-    sessionStorage.setItem(name, `${subjectOf(signed)}:${signature}`);
+    sessionStorage.setItem(name, `${subjectOf(signed)}:${signature}:${nonce}`);
   } catch {
     // A browser that forbids storage requests another signature.
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Address } from "../../../ui/format/address.tsx";
-import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
+import { PendingSignature, useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
 import { ConfirmKept } from "./confirm-kept.tsx";
@@ -59,6 +59,7 @@ function ConfirmByWallet({ code }: { code: Code }) {
       ) : null}
       <WalletButtons wallet={wallet} />
       <WalletStatus state={state} />
+      <PendingSignature wallet={wallet} isPending={isPending} />
       <p className="small b" role="status">
         {isFollowing ? t("qr.following") : ""}
       </p>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
 import { isRedirectTarget, postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
@@ -60,9 +61,9 @@ export function useConfirming(code: Code, wallet: Wallet) {
 
 /** Resends a signature whose response was lost. Returns undefined if there is none or it has expired. */
 async function resendSignature(code: Code, account: string): Promise<string | undefined> {
-  const signature = readSignature({ code, wallet: account });
-  if (signature === undefined) return undefined;
-  return sendSignature(code, account, signature).catch((error: unknown) => {
+  const signed = readSignature({ code, wallet: account });
+  if (signed === undefined) return undefined;
+  return sendSignature(code, account, signed).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "E0020") return undefined;
     throw error;
   });
@@ -70,16 +71,18 @@ async function resendSignature(code: Code, account: string): Promise<string | un
 
 /** The server checks ownership before it issues a message to sign. */
 async function signAndSend(code: Code, account: string, wallet: Wallet): Promise<string> {
-  const { message } = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
-  const signed = await wallet.signMessage(message, account);
+  const challenge = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
+  const signed = await wallet.signMessage(challenge, account);
+  if (signed.is === "restarted") return signAndSend(code, account, wallet);
   if (signed.is === "refused") throw new NotSigned(signed.reason === "DECLINED" ? declined : "qr.noAccounts");
-  storeSignature({ code, wallet: account }, signed.signature);
-  return sendSignature(code, account, signed.signature);
+  const fields = toSignatureFields(signed.signature, challenge.nonce);
+  storeSignature({ code, wallet: account }, fields);
+  return sendSignature(code, account, fields);
 }
 
-async function sendSignature(code: Code, account: string, signature: string): Promise<string> {
+async function sendSignature(code: Code, account: string, signed: SignatureFields): Promise<string> {
   try {
-    const target = await apiFetch(postQrConfirm, { body: { ...code, wallet: account, signature } });
+    const target = await apiFetch(postQrConfirm, { body: { ...code, wallet: account, ...signed } });
     clearSignature();
     return target;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { getDownload, getDownloadMessage, postDownload, wrappedName } from "@wrapsody/shared/downloads.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { fetchFile } from "../../../lib/api/fetch-file.ts";
 import { saveFile } from "../../../lib/files/save-file.ts";
@@ -57,12 +58,13 @@ async function fetchWrappedFile({ song, rewardId, wallet, isKept }: Download): P
   const connection = wallet.current();
   if (connection.is !== "connected") throw new NotSigned("claims.download.noWallet");
   const { account } = connection;
-  const nonce = await apiFetch(getDownload, { params, query: { wallet: account } });
-  const { message } = await apiFetch(getDownloadMessage, { params: { ...params, nonce: String(nonce) } });
-  const signed = await wallet.signMessage(message, account);
+  const nonce = String(await apiFetch(getDownload, { params, query: { wallet: account } }));
+  const challenge = await apiFetch(getDownloadMessage, { params: { ...params, nonce } });
+  const signed = await wallet.signMessage(challenge, account);
+  if (signed.is === "restarted") return fetchWrappedFile({ song, rewardId, wallet, isKept });
   if (signed.is === "refused")
     throw new NotSigned(signed.reason === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
-  const body = { signature: signed.signature, wallet: account, rewardId };
+  const body = { ...toSignatureFields(signed.signature, nonce), wallet: account, rewardId };
   return fetchFile(postDownload, { params, body });
 }
 

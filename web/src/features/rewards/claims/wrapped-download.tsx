@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
 import { useAuthedQuery } from "../../accounts/index.ts";
-import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
+import { PendingSignature, useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import { useDownload } from "./use-download.ts";
 
 type Props = {
@@ -67,6 +67,7 @@ export function WrappedDownload({ song, rewardId, experience, autoStart }: Props
         <>
           <WalletButtons wallet={wallet} />
           <WalletStatus state={state} />
+          <PendingSignature wallet={wallet} isPending={isPending} />
         </>
       )}
     </div>
