@@ -22,8 +22,11 @@ const username = (page: Page) => page.getByLabel(/^Username/);
 const password = (page: Page) => page.getByLabel(/^Password/);
 
 test("a login, after missing, wrong and unsent input, leads to exactly the requested page and ends with a logout", async () => {
-  const { page, open, expectAccessible } = await startVisit(desktop, [/400/, /ERR_INTERNET_DISCONNECTED/]);
-  await open("/my/history?offset=20");
+  const { page, open, url, expectAccessible } = await startVisit(desktop, [
+    /400/,
+    /ERR_INTERNET_DISCONNECTED/,
+  ]);
+  await open("/my/history?offset=20#plays");
   await page.waitForURL(/\/login\?err=E01/);
   await page.getByText("no session was detected.").waitFor();
   await submitForm(page, "Log in");
@@ -54,7 +57,7 @@ test("a login, after missing, wrong and unsent input, leads to exactly the reque
   await expect(password(page)).toHaveValue(demoFan.password);
   await page.context().setOffline(false);
   await submitForm(page, "Log in");
-  await page.waitForURL(/\/my\/history\?offset=20$/);
+  await page.waitForURL(/\/my\/history\?offset=20#plays$/);
 
   // A session skips the login page.
   await open("/login");
@@ -62,8 +65,12 @@ test("a login, after missing, wrong and unsent input, leads to exactly the reque
   await page.getByText(demoFan.email).waitFor();
   await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
   await expect.poll(() => readToken(page)).toBeNull();
+  await page.waitForURL(`${url}/`);
   await open("/you");
   await page.waitForURL(/\/login\?err=E01/);
+  // Back leads past the page that needs a session.
+  await page.goBack();
+  await page.waitForURL(`${url}/`);
 });
 
 test("a session starts, changes its account and ends in every tab", async () => {

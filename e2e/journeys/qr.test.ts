@@ -219,7 +219,7 @@ test("a wallet without an account, one that does not respond, and an invalid cod
   await expectAccessible();
 });
 
-test("a phone without a wallet opens the wallet app automatically", async () => {
+test("a phone without a wallet offers its wallet app, which opens the same page, and never opens it by itself", async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone) Mobile" });
@@ -236,6 +236,9 @@ test("a phone without a wallet opens the wallet app automatically", async () => 
   });
   await open("/qr/redirect?c=1&s=2&n=3");
   await waitForText(page, "This browser has no wallet.");
-  await expect.poll(() => app).toContain(`/dapp/${new URL(program.url).host}/qr/redirect?c=1&s=2&n=3&seen=1`);
   await expectAccessible();
+  expect(app).toBe("");
+  await page.getByRole("link", { name: "Open in wallet app" }).click();
+  const { host } = new URL(program.url);
+  await expect.poll(() => app).toContain(`/dapp/${host}/qr/redirect?c=1&s=2&n=3&seen=1&lang=en`);
 });

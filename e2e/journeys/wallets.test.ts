@@ -151,7 +151,7 @@ test("a phone without a wallet is offered the wallet app, and on a local chain t
   await waitForText(page, /^This browser has no wallet\./);
   await expect(section(page).getByRole("link", { name: "Open in wallet app" })).toHaveAttribute(
     "href",
-    `https://link.metamask.io/dapp/${new URL(program.url).host}/my/settings`,
+    `https://link.metamask.io/dapp/${new URL(program.url).host}/my/settings?lang=en`,
   );
   await expect(button(page, "Link the demo wallet")).toHaveCount(0);
 

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { apiFetch } from "../lib/api/api-fetch.ts";
 import { removeDrafts } from "../lib/drafts/remove-drafts.ts";
 import {
+  currentPath,
   endSession,
   isSignedIn,
   onSessionChange,
@@ -27,8 +28,9 @@ export function useSessionEndRedirect(): void {
   useEffect(
     () =>
       onSessionLost(() => {
-        storeReturnTo(`${window.location.pathname}${window.location.search}`);
-        void navigate(paths.login({ err: sessionInvalid }));
+        storeReturnTo(currentPath());
+        // Back would lead to a page that may need a session, and thus to the login again.
+        void navigate(paths.login({ err: sessionInvalid }), { replace: true });
       }),
     [navigate],
   );

@@ -16,17 +16,17 @@ import {
   restoreConnection,
   watchConnection,
 } from "./connection.ts";
-import { type FoundWallet, useDiscovery, walletAppLink } from "./discovery.ts";
+import { type FoundWallet, useDiscovery } from "./discovery.ts";
 import { type SupportedNetwork, switchNetwork } from "./networks.ts";
 import { type Provider, type Refusal, refusalOf, signText } from "./provider.ts";
 
 /**
- * State of the reader's wallet. "looking": discovery is still running. "absent": the browser has no wallet; on a
- * phone `appLink` opens this page in the wallet app. "elsewhere": connected to another network than the required one.
+ * State of the reader's wallet. "looking": discovery is still running. "absent": the browser has no wallet. "elsewhere": connected to
+ * another network than the required one.
  */
 export type WalletState =
   | { is: "looking" }
-  | { is: "absent"; appLink: string | undefined }
+  | { is: "absent" }
   | Connection
   | (Omit<Connected, "is"> & { is: "elsewhere" });
 
@@ -133,7 +133,7 @@ function stateOf(connection: Connection, { over, none, expectedChainId }: StateI
       : { ...connection, is: "elsewhere" };
   if (connection.is !== "none") return connection;
   if (!over) return { is: "looking" };
-  return none ? { is: "absent", appLink: walletAppLink() } : connection;
+  return none ? { is: "absent" } : connection;
 }
 
 async function signMessage(message: string, account?: string): Promise<SignResult> {

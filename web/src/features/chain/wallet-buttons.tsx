@@ -2,9 +2,10 @@ import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/wallets.t
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { type FoundWallet, walletAppLink } from "./discovery.ts";
+import type { FoundWallet } from "./discovery.ts";
 import type { Refusal } from "./provider.ts";
 import type { Wallet, WalletState } from "./use-wallet.ts";
+import { mayHaveWalletApp, walletAppLink } from "./wallet-app.ts";
 import "./wallets.css";
 
 /** Returns a function that names a wallet. Legacy wallets report no name. */
@@ -88,15 +89,22 @@ function WalletIcon({ wallet: { icon } }: { wallet: FoundWallet }) {
  * available.
  */
 export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (state.is === "looking" || wallets.some(({ demo }) => !demo)) return null;
-  const appLink = walletAppLink();
-  if (appLink === undefined)
+  if (!mayHaveWalletApp(navigator.userAgent))
     return state.is === "absent" ? <p className="small dim">{t("wallets.none")}</p> : null;
+  const appLink = () => walletAppLink(window.location, i18n.language);
   return (
     <div className="wallet-app">
       <p className="small dim">{t("wallets.phone")}</p>
-      <a className="btn s" href={appLink}>
+      <a
+        className="btn s"
+        href={appLink()}
+        onClick={({ currentTarget }) => {
+          // The page may have changed its address since it was rendered.
+          currentTarget.href = appLink();
+        }}
+      >
         {t("wallets.openApp")} <ArrowUpRight className="i" aria-hidden="true" />
       </a>
     </div>

@@ -103,6 +103,12 @@ function readUserField(field: "role" | "user_type", value: string): boolean {
   }
 }
 
+/** Returns the path of the current page with its query and fragment. */
+export function currentPath(): string {
+  const { pathname, search, hash } = window.location;
+  return `${pathname}${search}${hash}`;
+}
+
 /** Stores the target of the redirect after the next login: a name of `returnTargets` or a path of this site. */
 export function storeReturnTo(source: string): void {
   writeStored("source", source);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { redirect, useRevalidator } from "react-router";
-import { isSignedIn, storeReturnTo } from "../../../lib/storage/session.ts";
+import { redirect, replace, useRevalidator } from "react-router";
+import { currentPath, isSignedIn, storeReturnTo } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 
 /** Error code for the login page if a page needs a session. */
@@ -13,10 +13,12 @@ export const LOGIN_REQUIRED = "E01";
 export function requireSession({ request }: { request: Request }): void {
   if (isSignedIn()) return;
   const { pathname, search } = new URL(request.url);
-  // A request has no fragment. The address still is that of the page before, unless this one is loaded.
-  const hash = window.location.pathname === pathname ? window.location.hash : "";
-  storeReturnTo(`${pathname}${search}${hash}`);
-  throw redirect(paths.login({ err: LOGIN_REQUIRED }));
+  // A request has no fragment. The address still is that of the page before, unless this one is loaded or was left by Back.
+  const isAddress = window.location.pathname === pathname && window.location.search === search;
+  storeReturnTo(isAddress ? currentPath() : `${pathname}${search}`);
+  const login = paths.login({ err: LOGIN_REQUIRED });
+  // Back from the login would lead to this page, and thus to the login again.
+  throw isAddress ? replace(login) : redirect(login);
 }
 
 /** Reruns the session guard after a logout in another tab. */

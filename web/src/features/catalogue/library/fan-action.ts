@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
-import { storeReturnTo, useSignedIn } from "../../../lib/storage/session.ts";
+import { currentPath, storeReturnTo, useSignedIn } from "../../../lib/storage/session.ts";
 import { type FanPurpose, paths } from "../../../paths.ts";
 import { storeIntent } from "./intent.ts";
 
@@ -12,13 +12,12 @@ const load = () => import("./signed-in-actions.tsx").then(({ loadSignedInActions
  */
 export function useFanAction(action: FanPurpose, of: string) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   const signedIn = useSignedIn();
   const { part } = useLazyModule("fan actions", load, signedIn);
   const ask = () => {
     storeIntent({ action, of });
     if (signedIn) return;
-    storeReturnTo(`${pathname}${search}`);
+    storeReturnTo(currentPath());
     void navigate(paths.login({ for: action }));
   };
   return { buttons: signedIn ? part : undefined, ask };

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
-import { useSignedIn } from "../../../lib/storage/session.ts";
+import { currentPath, useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import type { Code } from "./code.ts";
@@ -65,10 +65,7 @@ function LoginLink() {
     <Link
       className="btn go"
       to={paths.login({ for: "page" })}
-      onClick={(event) => {
-        const { pathname, search } = window.location;
-        promptLogin(event, { purpose: "page", returnTo: `${pathname}${search}` });
-      }}
+      onClick={(event) => promptLogin(event, { purpose: "page", returnTo: currentPath() })}
     >
       {t("accounts.login.submit")} <ArrowRight className="i" aria-hidden="true" />
     </Link>

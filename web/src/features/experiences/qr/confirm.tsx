@@ -38,11 +38,6 @@ function ConfirmByWallet({ code }: { code: Code }) {
   const wallet = useWallet();
   const { state } = wallet;
   const { confirm, isPending, isFollowing, why } = useConfirming(code, wallet);
-  const appLink = state.is === "absent" ? state.appLink : undefined;
-  // On a phone without a wallet extension, the wallet app opens this page in its own browser.
-  useEffect(() => {
-    if (appLink !== undefined) window.location.assign(appLink);
-  }, [appLink]);
   const isConnected = state.is === "connected" || state.is === "elsewhere";
   return (
     <>

@@ -3,9 +3,10 @@ import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
 import type { TFunction } from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
+import { currentPath } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../login-prompt.ts";
 import { usePlayerPart } from "../player.ts";
@@ -119,7 +120,6 @@ let invitedBy: string | undefined;
 
 function LoginInvitation({ prettyId }: { prettyId: string }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
   const promptLogin = useLoginPrompt();
   invitedBy ??= prettyId;
   if (invitedBy !== prettyId) return null;
@@ -127,7 +127,7 @@ function LoginInvitation({ prettyId }: { prettyId: string }) {
     <Link
       className="listen-points whole"
       to={paths.login({ for: "points" })}
-      onClick={(event) => promptLogin(event, { purpose: "points", returnTo: `${pathname}${search}` })}
+      onClick={(event) => promptLogin(event, { purpose: "points", returnTo: currentPath() })}
     >
       {t("listening.logIn")}
     </Link>

@@ -1,9 +1,9 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { useLazyModule } from "../../../../lib/lazy-module.ts";
-import { useSignedIn } from "../../../../lib/storage/session.ts";
+import { currentPath, useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
 import { useLoginPrompt } from "../../../../shell/login-prompt.ts";
 import { Gauge } from "../../../../ui/feedback/states.tsx";
@@ -57,7 +57,6 @@ function Balance({ points, songId }: { points: number; songId: number }) {
 /** Invites readers without a session to log in. */
 export function LoginInvitation({ className }: { className: string }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
   const promptLogin = useLoginPrompt();
   if (useSignedIn()) return null;
   return (
@@ -66,7 +65,7 @@ export function LoginInvitation({ className }: { className: string }) {
       <Link
         className="btn s"
         to={paths.login({ for: "points" })}
-        onClick={(event) => promptLogin(event, { purpose: "points", returnTo: `${pathname}${search}` })}
+        onClick={(event) => promptLogin(event, { purpose: "points", returnTo: currentPath() })}
       >
         {t("wrap.login")} <ArrowRight className="i" aria-hidden />
       </Link>
