@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCode, readDuration, readIsrc, readIswc, readLanguages, writeDuration } from "./codes.ts";
+import { findCode, readIsrc, readIswc, readLanguages } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
 
 test.each([
@@ -33,37 +33,6 @@ test.each(["GB-AYE-69-00123", "gbaye6900123", "ISRC GB AYE 69 00123", "GB-AYE-69
 
 test.each(["", "GB-AYE-69-0012", "G1-AYE-69-00123", "GB-AYE-6A-00123"])("%j is no ISRC", (text) => {
   expect(readIsrc(text)).toBeUndefined();
-});
-
-test.each([
-  ["00:03:45", 225],
-  ["0:3:45", 225],
-  ["3:45", 225],
-  ["225", 225],
-  [" 225 s ", 225],
-  ["3m45s", 225],
-  ["3 min 45 sec", 225],
-  ["3'45\"", 225],
-  ["3′45″", 225],
-  ["PT3M45S", 225],
-  ["PT1H", 3600],
-  ["1h 2m 3s", 3723],
-  ["3:44.6", 225],
-  ["24:00:00", 86_400],
-])("%j is a duration", (text, seconds) => {
-  expect(readDuration(text)).toBe(seconds);
-});
-
-test.each(["", "0", "00:00:00", "3:75", "abc", "-3:45", "24:00:01", "1:2:3:4", "m", "PT", "1e3"])(
-  "%j is no duration",
-  (text) => {
-    expect(readDuration(text)).toBeUndefined();
-  },
-);
-
-test("a duration is written as hours, minutes and seconds", () => {
-  expect(writeDuration(225)).toBe("00:03:45");
-  expect(writeDuration(36_061)).toBe("10:01:01");
 });
 
 test("languages are read with commas or spaces between them", () => {

@@ -29,45 +29,6 @@ function compactOf(text: string): string {
   return text.toUpperCase().replace(/[\s.\-_:/‐‑‒–—−]/g, "");
 }
 
-/** Longest accepted track: one day (seconds). */
-export const MAX_DURATION_S = 86_400;
-
-/**
- * Parses a duration: `00:03:45`, `3:45`, `225`, `3m 45s`, `3′45″`, `PT3M45S`. Returns whole seconds;
- * undefined if it is none, zero or longer than a day.
- */
-export function readDuration(text: string): number | undefined {
-  const typed = text.trim().toLowerCase().replace(/[’′]/g, "'").replace(/[”″]/g, '"');
-  const seconds = clockSeconds(typed) ?? spelledSeconds(typed);
-  if (seconds === undefined) return undefined;
-  const whole = Math.round(seconds);
-  return whole > 0 && whole <= MAX_DURATION_S ? whole : undefined;
-}
-
-/** `hh:mm:ss`, `mm:ss` or seconds, optionally with a fraction. */
-function clockSeconds(text: string): number | undefined {
-  if (!/^\d{1,5}(:[0-5]?\d){0,2}([.,]\d{1,6})?$/.test(text)) return undefined;
-  return text
-    .replace(",", ".")
-    .split(":")
-    .reduce((total, part) => total * 60 + Number(part), 0);
-}
-
-function spelledSeconds(text: string): number | undefined {
-  const form =
-    /^(?:pt)?\s*(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?|'))?\s*(?:(\d{1,5}(?:[.,]\d{1,6})?)\s*(?:s(?:ec(?:onds?)?)?|"|''))?$/;
-  const match = form.exec(text);
-  if (match === null || match.slice(1).every((part) => part === undefined)) return undefined;
-  const [hours = "0", minutes = "0", seconds = "0"] = match.slice(1);
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
-}
-
-/** Formats seconds as `hh:mm:ss`, as the specification writes durations. */
-export function writeDuration(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
-}
-
 /** Parses language codes (ISO 639-1) separated by commas or spaces. */
 export function readLanguages(text: string): string[] {
   return [

@@ -44,6 +44,10 @@ export const rowTexts = {
   word: (words: readonly string[]) => `Please use one of: ${words.join(", ")}`,
   trackNumber: "Please enter a track number.",
   checkDigit: "The check digit of this ISWC is wrong. The row was imported anyway.",
+  duration: (read: string, otherwise: string) =>
+    `Read as ${read}. If you mean ${otherwise}, enter it like that.`,
+  longDuration: (read: string) => `Read as ${read}. Most other durations are shorter than an hour.`,
+  convertedDuration: "A spreadsheet has converted this duration. Enter it like 3m 45s.",
   repeated: (line: number) => `This is the same as line ${line}.`,
   noArtist: "You have no artist with this name.",
   similarArtist: (name: string) => `You have no artist with this name, but you have “${name}”.`,

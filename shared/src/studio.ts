@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { email } from "./accounts.ts";
 import { artistLink, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
-import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
+import { readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
+import { MAX_DURATION_S } from "./durations.ts";
 import { endpoint } from "./endpoint.ts";
 import { lyricsFields, ownLyrics } from "./lyrics.ts";
 import { ownMaster } from "./masters.ts";
@@ -318,6 +319,8 @@ export const ownAudio = z.object({
   bytes: z.number().int().nullable(),
   /** Seconds. */
   duration: z.number().nullable(),
+  /** Seconds that were entered before the first audio was analysed, if the analysed ones differ by more than one; else null. */
+  entered_duration: z.number().int().nullable(),
   /** Bits per second; the mean for variable rates. */
   bit_rate: z.number().int().nullable(),
   variable: z.boolean(),

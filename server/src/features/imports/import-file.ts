@@ -12,7 +12,7 @@ import type { ImportDefinition, Importer } from "./import-definition.ts";
 import type { WithImportLock } from "./import-lock.ts";
 import { importRows } from "./import-rows.ts";
 import { endImport, isInvited, startImport, startRows } from "./imports.data.ts";
-import { createSummary, formatFailures } from "./summary.ts";
+import { createSummary, formatFailures, listErrors } from "./summary.ts";
 import { readHeading } from "./tsv/heading.ts";
 import { openTsv } from "./tsv/tsv-file.ts";
 import { deleteOpenChanges } from "./updates/changes.data.ts";
@@ -89,9 +89,9 @@ async function runImport<Column extends string, Payload>(
       { definition: importing, importer: call, id, heading, summary: tally, archive },
       table.rows(),
     );
-    const { saved, changed, notSaved, errors } = tally;
+    const { saved, changed, notSaved } = tally;
     const failures = formatFailures(heading.original.names, tally.failures);
-    return { dry_run: dryRun, saved, changed, notSaved, errors, failures };
+    return { dry_run: dryRun, saved, changed, notSaved, errors: listErrors(tally), failures };
   } catch (error) {
     await endImport(db, { accountId, id }, { state: "FAILED", now: clock.now() });
     throw error;

@@ -7,6 +7,7 @@ import type { Archive } from "./archive/archive.ts";
 import type { Existing, ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { inSavepoint, updateRowsDone } from "./imports.data.ts";
 import { parseId } from "./rows/cells.ts";
+import { noteDuration } from "./rows/durations.ts";
 import { unescapeText } from "./rows/escapes.ts";
 import { type RowProblem, rowProblem, truncateValue } from "./rows/row-problem.ts";
 import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
@@ -125,6 +126,7 @@ async function readNamedEntries<Column extends string, Payload>(
 }
 
 const idCellOf = (cells: Texts) => cells.id ?? "";
+const durationCellOf = (cells: Texts) => cells.duration ?? "";
 
 /** Checks a row without the database; pure. A row that names an entry is completed by its values. */
 function checkRow<Column extends string, Payload>(
@@ -327,6 +329,7 @@ function recordRow<Column extends string, Payload>(
   { row, name, artist, problems, saved, change }: CheckedRow<Payload>,
 ): void {
   addErrors(tally, row, problems);
+  noteDuration(tally.durations, row.line, durationCellOf(heading.cellsOf(row)));
   const { line } = row;
   if (change !== undefined) {
     tally.changed.push({ line, name, artist, id: change.id, differences: listDifferences(change) });

@@ -425,6 +425,52 @@ describe("an import of songs", () => {
     ]);
   });
 
+  test("reads durations that a spreadsheet has converted, and warns of hours among minutes", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const typed = [
+      "2:58",
+      "2:58:00",
+      "12:02:58 a. m.",
+      "2:58:00 PM",
+      "0,00206018518518519",
+      "62:05:00",
+      "0.12",
+    ];
+    const file = songFile(...typed.map((duration, at) => ({ artist, title: `Song ${at}`, duration })), {
+      artist: "Nobody I know",
+      title: "Mix",
+      duration: "1:02:05",
+    });
+    const checked = await importFile(person, "song", file, { dryRun: true });
+    const { saved, errors } = await importFile(person, "song", file);
+    expect(checked.errors).toEqual(errors);
+    expect(errors.map(({ line, column, code, message }) => [line, column, code, message])).toEqual([
+      [3, "duration", "WARNING", rowTexts.duration("2h 58m", "2m 58s")],
+      [5, "duration", "WARNING", rowTexts.duration("14m 58s", "14h 58m")],
+      [7, "duration", "WARNING", rowTexts.longDuration("1h 2m 5s")],
+      [8, "duration", "INVALID", rowTexts.convertedDuration],
+      [9, "artist", "UNKNOWN", rowTexts.noArtist],
+      [9, "duration", "WARNING", rowTexts.longDuration("1h 2m 5s")],
+    ]);
+    const { rows } = await sql<{ duration: number }>`
+      select duration from song where id = any(${saved.map(({ id }) => id)}) order by id`.execute(
+      people.context.db,
+    );
+    expect(rows.map(({ duration }) => duration)).toEqual([178, 10_680, 178, 898, 178, 3_725]);
+  });
+
+  test("leaves hours without a warning in a file of hours", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const file = songFile(
+      ...["1:02:05", "2:10:01", "3:45"].map((duration) => ({ artist, title: duration, duration })),
+    );
+    expect((await importFile(person, "song", file, { dryRun: true })).errors).toEqual([]);
+  });
+
   test("reports line, column and value of every error, not just the first", async () => {
     const person = await publisher();
     const artist = newName();

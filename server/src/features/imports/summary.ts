@@ -1,6 +1,7 @@
 import { problemColumn } from "@wrapsody/shared/import-rows.ts";
 import type { ImportAnswer, ImportError } from "@wrapsody/shared/imports.ts";
 import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import { type DurationColumn, findLongDurations } from "./rows/durations.ts";
 import type { RowProblem } from "./rows/row-problem.ts";
 import type { Row } from "./tsv/rows.ts";
 
@@ -17,6 +18,7 @@ export type ImportSummary = {
   seenNames: Map<string, string>;
   /** Number of new rows. */
   created: number;
+  durations: DurationColumn;
 };
 
 export function createSummary(headingErrors: readonly ImportError[]): ImportSummary {
@@ -29,11 +31,17 @@ export function createSummary(headingErrors: readonly ImportError[]): ImportSumm
     seenKeys: new Map(),
     seenNames: new Map(),
     created: 0,
+    durations: { long: [], short: 0 },
   };
 }
 
 export function addErrors({ errors }: ImportSummary, { line }: Row, found: readonly RowProblem[]): void {
   errors.push(...found.map((problem) => ({ line, ...problem })));
+}
+
+/** Returns the problems of all rows in their order, those included that only the whole file shows. */
+export function listErrors({ errors, durations }: ImportSummary): ImportError[] {
+  return [...errors, ...findLongDurations(durations)].sort((a, b) => a.line - b.line);
 }
 
 /** Formats the problems of a row that was not saved. */

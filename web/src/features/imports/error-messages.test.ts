@@ -1,3 +1,4 @@
+import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { lyricsProblemText } from "@wrapsody/shared/lyrics.ts";
 import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
@@ -18,4 +19,13 @@ describe("a problem of lyrics in the report of an import", () => {
     const message = lyricsProblemText({ code, line: Number(line), value });
     expect(importErrorText(t, message)).toBe(`lyrics.problem.${code} ${JSON.stringify(values)}`);
   });
+});
+
+it("translates what was read of a duration", () => {
+  expect(importErrorText(t, rowTexts.duration("3h 5m", "3m 5s"))).toBe(
+    'studio.problem.doubtfulDuration {"read":"3h 5m","otherwise":"3m 5s"}',
+  );
+  expect(importErrorText(t, rowTexts.longDuration("1h 2m 5s"))).toBe(
+    'imports.problem.longDuration {"what":"1h 2m 5s"}',
+  );
 });

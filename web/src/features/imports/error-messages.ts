@@ -19,6 +19,7 @@ const keys: Readonly<Record<string, string>> = {
   [rowTexts.unknownColumn]: "imports.problem.unknownColumn",
   [rowTexts.noHeading]: "imports.problem.noHeading",
   [rowTexts.checkDigit]: "imports.problem.checkDigit",
+  [rowTexts.convertedDuration]: "imports.problem.convertedDuration",
   [rowTexts.noArtist]: "imports.problem.noArtist",
   [rowTexts.noArtistId]: "imports.problem.noArtistId",
   [rowTexts.artistLimit]: "imports.problem.artistLimit",
@@ -44,22 +45,24 @@ const keys: Readonly<Record<string, string>> = {
   "Languages are two-letter codes separated by commas.": "studio.problem.languages",
 };
 
-/** Messages with a value from the file; `$1` of the pattern becomes `what`. */
+/** Messages with values from the file, which are groups of the pattern. */
 const forms: readonly (readonly [RegExp, string])[] = [
-  [/^The quotation mark opened in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
-  [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],
-  [/^You have no artist with this name, but you have “(.+)”\.$/, "imports.problem.similarArtist"],
+  [/^Read as (?<read>.+)\. If you mean (?<otherwise>.+), enter/, "studio.problem.doubtfulDuration"],
+  [/^Read as (?<what>.+)\. Most other durations/, "imports.problem.longDuration"],
+  [/^The quotation mark opened in line (?<what>\d+) is never closed\.$/, "imports.problem.notClosed"],
+  [/^This is the same as line (?<what>\d+)\.$/, "imports.problem.repeated"],
+  [/^You have no artist with this name, but you have “(?<what>.+)”\.$/, "imports.problem.similarArtist"],
   [
-    /^You have several artists with this name\. Name one in artist_id: (.+)\.$/,
+    /^You have several artists with this name\. Name one in artist_id: (?<what>.+)\.$/,
     "imports.problem.sameNamedArtists",
   ],
-  [/^This is the id of your artist “(.+)”\.$/, "imports.problem.otherArtistId"],
-  [/^You already have “(.+)”, which is spelled differently\.$/, "imports.problem.similarName"],
-  [/^Please use this format: (.+)$/, "imports.problem.form"],
-  [/^Please use one of: (.+)$/, "imports.problem.word"],
-  [/^This is neither a track id nor a track address on (.+)\.$/, "imports.problem.dsp"],
-  [/^This is not an address on (.+)\.$/, "imports.problem.servicePage"],
-  [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
+  [/^This is the id of your artist “(?<what>.+)”\.$/, "imports.problem.otherArtistId"],
+  [/^You already have “(?<what>.+)”, which is spelled differently\.$/, "imports.problem.similarName"],
+  [/^Please use this format: (?<what>.+)$/, "imports.problem.form"],
+  [/^Please use one of: (?<what>.+)$/, "imports.problem.word"],
+  [/^This is neither a track id nor a track address on (?<what>.+)\.$/, "imports.problem.dsp"],
+  [/^This is not an address on (?<what>.+)\.$/, "imports.problem.servicePage"],
+  [/^At most (?<what>\d+) rows are taken\.$/, "imports.problem.rows"],
 ];
 
 /** Translates the error of a file or a line. */
@@ -67,8 +70,8 @@ export function importErrorText(t: TFunction, problem: string): string {
   const key = keys[problem];
   if (key !== undefined) return t(key);
   for (const [form, formKey] of forms) {
-    const what = form.exec(problem)?.[1];
-    if (what !== undefined) return t(formKey, { what });
+    const match = form.exec(problem);
+    if (match !== null) return t(formKey, { ...match.groups });
   }
   return lyricsErrorText(t, problem) ?? fieldErrorText(t, pictureErrorText(t, problem)) ?? problem;
 }

@@ -25,6 +25,7 @@ export type OwnAudioRow = {
   problem: string | null;
   bytes: number | null;
   duration: number | null;
+  entered_duration: number | null;
   bit_rate: number | null;
   variable: boolean | null;
   sample_rate: number | null;
@@ -40,6 +41,7 @@ export async function findOwnAudio(db: Executor, songId: number): Promise<OwnAud
     select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, s.listed_from, f.problem,
       coalesce(f.bytes, s.audio_bytes) as bytes,
       coalesce(f.duration, case when s.audio_key is not null then s.duration end) as duration,
+      case when abs(s.entered_duration - s.duration) > 1 then s.entered_duration end as entered_duration,
       f.bit_rate, f.variable, f.sample_rate, f.channels, f.loudness
     from song s left join audio_file f on f.key = coalesce(s.incoming_audio_key, s.audio_key)
     where s.id = ${songId}`.execute(db);

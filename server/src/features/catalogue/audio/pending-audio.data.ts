@@ -38,13 +38,14 @@ export async function findPendingSong(
 }
 
 /**
- * Makes the pending file the song's audio, withdraws the public copy of the old recording, and deletes its open matches. A change that
+ * Makes the pending file the song's audio, whose duration replaces the entered one; withdraws the public copy of the old recording, and deletes its open matches. A change that
  * waits for approval is approved with it.
  */
 export async function promoteAudio(tx: Executor, songId: number, now: Date): Promise<void> {
   const { rows } = await sql<{ replaced: StorageKey | null }>`
     update song s set audio_key = f.key, audio_bytes = f.bytes, peaks = f.peaks, incoming_audio_key = null,
-      duration = greatest(1, round(f.duration)::int), updated_at = ${now}
+      duration = greatest(1, round(f.duration)::int),
+      entered_duration = case when s.audio_key is null then nullif(s.duration, 0) else s.entered_duration end, updated_at = ${now}
     from audio_file f where s.id = ${songId} and f.key = s.incoming_audio_key and f.state = 'READY'
     returning nullif(old.audio_key, new.audio_key) as replaced`.execute(tx);
   const replaced = rows[0]?.replaced ?? null;

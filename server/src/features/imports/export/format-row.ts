@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { streamingServices } from "@wrapsody/shared/catalogue.ts";
-import { findCode, writeDuration } from "@wrapsody/shared/codes.ts";
+import { findCode } from "@wrapsody/shared/codes.ts";
+import { writeDuration } from "@wrapsody/shared/durations.ts";
 import type { importColumns } from "@wrapsody/shared/imports.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";

@@ -1,8 +1,8 @@
 import { type AlbumType, albumTypes } from "@wrapsody/shared/catalogue.ts";
-import { findCode, readDuration, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
+import { findCode, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
-import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
+import { type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
 import { normalizeText } from "@wrapsody/shared/text.ts";
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
 import type { RowPictures } from "../archive/add-pictures.ts";
@@ -24,6 +24,7 @@ import {
   parseWords,
   splitCell,
 } from "./cells.ts";
+import { findDoubtfulDurations, parseDurationCell } from "./durations.ts";
 import { unescapeText } from "./escapes.ts";
 import { type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
 
@@ -62,7 +63,7 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { albumTypes, pictures } = releases;
   return {
     payload: { id, artist, artistReference, wrap, albumTypes, pictures },
-    problems: findCheckDigitProblems(cells.iswc),
+    problems: [...findCheckDigitProblems(cells.iswc), ...findDoubtfulDurations(cells.duration)],
   };
 }
 
@@ -114,11 +115,9 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
   const owners = addEmails(shares.items, cells.owner_emails);
   const album = parseAlbum(cells);
   const moreAlbums = parseAlbums(cells.more_albums);
-  const duration = cells.duration === "" ? null : readDuration(cells.duration);
-  const read = [credits, dates, dsps, shares, owners, album, moreAlbums];
+  const duration = parseDurationCell(cells.duration);
+  const read = [credits, dates, dsps, shares, owners, album, moreAlbums, duration];
   const problems = read.flatMap((cell) => cell.problems);
-  if (duration === undefined)
-    problems.push(rowProblem("duration", "INVALID", studioTexts.duration, cells.duration));
   const tags = [
     ...splitCell(cells.genres).map((tag) => ({
       tag: unescapeText(tag),
@@ -137,7 +136,7 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
     description: cells.description,
     lyrics: parseLyricsCell(cells.lyrics),
     lyrics_language: cells.lyrics_language,
-    duration: duration ?? null,
+    duration: duration.items[0] ?? null,
     albums: [...album.items, ...moreAlbums.items.map(toAlbum)],
     credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),
     dates: dates.items.map(({ word: type, value }) => ({ type, date: parseDay(value) })),

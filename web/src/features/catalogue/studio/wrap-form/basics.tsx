@@ -1,4 +1,5 @@
-import { readDuration, readIswc, writeDuration } from "@wrapsody/shared/codes.ts";
+import { readIswc } from "@wrapsody/shared/codes.ts";
+import { parseDuration, spellDuration, writeDuration } from "@wrapsody/shared/durations.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +22,7 @@ type BasicsProps = {
 export const Basics = memo(function Basics({ basics, problems, isMeasured, edit }: BasicsProps) {
   const { t } = useTranslation();
   const iswc = readIswc(basics.iswc);
+  const duration = parseDuration(basics.duration);
   const line = (field: Exclude<BasicField, "description" | "lyrics" | "lyrics_language">) => ({
     field,
     value: basics[field],
@@ -44,9 +46,17 @@ export const Basics = memo(function Basics({ basics, problems, isMeasured, edit 
           {...line("duration")}
           code
           hint={t(isMeasured ? "wrapForm.basics.durationMeasured" : "wrapForm.basics.durationHint")}
+          note={
+            duration?.otherwise === undefined || isMeasured
+              ? undefined
+              : t("studio.problem.doubtfulDuration", {
+                  read: spellDuration(duration.seconds),
+                  otherwise: spellDuration(duration.otherwise),
+                })
+          }
           readOnly={isMeasured}
           written={(typed) => {
-            const seconds = readDuration(typed);
+            const seconds = parseDuration(typed)?.seconds;
             return seconds === undefined ? undefined : writeDuration(seconds);
           }}
         />

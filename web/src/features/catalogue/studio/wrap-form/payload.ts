@@ -1,4 +1,5 @@
-import { readDuration, readLanguages } from "@wrapsody/shared/codes.ts";
+import { readLanguages } from "@wrapsody/shared/codes.ts";
+import { readDuration } from "@wrapsody/shared/durations.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { type Draft, isEmptyRow, type ListName, listNames, lists, type Row } from "./draft.ts";
 import type { DraftChanges } from "./draft-changes.ts";

@@ -1,4 +1,4 @@
-import { writeDuration } from "@wrapsody/shared/codes.ts";
+import { writeDuration } from "@wrapsody/shared/durations.ts";
 import type { OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import { type Draft, emptyDraft, type ListName, listNames, newRow, type Row } from "./draft.ts";
 

@@ -7,6 +7,8 @@ import { formatDecibels, formatDecimal, loudnessNote } from "./loudness.ts";
 export function AudioFacts({ audio }: { audio: OwnAudio }) {
   const { t, i18n } = useTranslation();
   const number = (value: number, digits = 0) => formatDecimal(value, digits, i18n.language);
+  // Nodes of the previous version name no entered duration.
+  const { entered_duration: entered = null } = audio;
   const { duration, bit_rate, variable, loudness, sample_rate, channels, bytes } = audio;
   const facts: [string, string][] = [];
   if (duration !== null) facts.push(["duration", formatDuration(Math.round(duration))]);
@@ -32,6 +34,9 @@ export function AudioFacts({ audio }: { audio: OwnAudio }) {
           </div>
         ))}
       </dl>
+      {entered === null ? null : (
+        <p className="small">{t("manage.audio.enteredDuration", { entered: formatDuration(entered) })}</p>
+      )}
       {loudness === null ? null : <p className="small dim">{loudnessNote(t, loudness, i18n.language)}</p>}
     </>
   );
