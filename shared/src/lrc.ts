@@ -1,3 +1,5 @@
+import { knownTags, splitRows, toMilliseconds } from "./lrc-rows.ts";
+
 /** Maximum bytes (UTF-8) and lines of lyrics; lines with several times count once for each. */
 export const lyricsLimits = { bytes: 65_536, lines: 2_000 } as const;
 
@@ -19,6 +21,9 @@ export type ParsedLyrics = {
   lines: LyricLine[];
   /** Numbers of the lines of a synced text that have words but no time. */
   untimed: number[];
+  /** Numbers of the lines of a synced text whose inner times were taken for those of words, and of those with several times that do not rise. */
+  wordTimed: number[];
+  unordered: number[];
   problems: LyricsProblem[];
 };
 
@@ -29,22 +34,31 @@ const stampLike = /\s*(\[\s*[-+]?\d+\s*:\s*\d[^\]]{0,20}\]?)/y;
 /** Times of words, in angle brackets or within the line. */
 const wordStamps = /<\d{1,3}:[0-5]?\d(?:[.:,]\d{1,3})?>|\[\d{1,3}:[0-5]?\d[.:,]\d{1,3}\]/g;
 const tagLine = /^\s*\[([a-z#][a-z_ ]{0,20})?:(.*)\]\s*$/i;
-/** Tags that also stand below the first timed line; any other `[word: …]` there is a line of the song. */
-const knownTags = new Set(
-  "# al ar au by encoding hash id la language length lr offset re ti total tool ve".split(" "),
-);
-
 /** Parses lyrics, plain or LRC. Never throws; time and memory are bounded by `lyricsLimits`. */
 export function parseLyrics(text: string): ParsedLyrics {
-  const parsed: ParsedLyrics = { isSynced: false, lines: [], untimed: [], problems: [] };
+  const parsed: ParsedLyrics = {
+    isSynced: false,
+    lines: [],
+    untimed: [],
+    wordTimed: [],
+    unordered: [],
+    problems: [],
+  };
   if (byteLength(text) > lyricsLimits.bytes) {
     return { ...parsed, problems: [{ code: "size", line: null, value: "" }] };
   }
-  const rows = splitLines(text).map(readRow);
+  const rows = splitRows(text).map((row) => ({ ...readRow(row.text), line: row.line, doubt: row.doubt }));
   const last = rows.findLastIndex(({ isBlank }) => !isBlank) + 1;
-  if (last > lyricsLimits.lines) return withTooManyLines(parsed, lyricsLimits.lines + 1);
+  if ((rows[last - 1]?.line ?? 0) > lyricsLimits.lines)
+    return withTooManyLines(parsed, lyricsLimits.lines + 1);
   parsed.isSynced = rows.some(({ times, wrong }) => times.length > 0 || wrong !== undefined);
-  return parsed.isSynced ? readSynced(rows.slice(0, last), parsed) : { ...parsed, lines: plainLines(text) };
+  if (!parsed.isSynced) return { ...parsed, lines: plainLines(text) };
+  const doubtful = (doubt: "words" | "order") => [
+    ...new Set(rows.filter((row) => row.doubt === doubt).map(({ line }) => line)),
+  ];
+  parsed.wordTimed = doubtful("words");
+  parsed.unordered = doubtful("order");
+  return readSynced(rows.slice(0, last), parsed);
 }
 
 /** Formats lines as plain text. Lines of a parsed text have the same number and order. */
@@ -57,9 +71,14 @@ export function toPlainText(lines: readonly LyricLine[]): string {
 
 /** Returns the BCP 47 tag of a text's `[la:…]`; null if it has none. */
 export function readLrcLanguage(text: string): string | null {
-  const [, name = ""] = /^[^\S\r\n]*\[la:([^\]\r\n]{1,40})\]/im.exec(text) ?? [];
+  const [, name = ""] = /^[^\S\r\n]*\[la:([^\]\r\n]{1,40})\]/im.exec(joinRows(text)) ?? [];
   return readLanguageTag(name) ?? null;
 }
+
+const joinRows = (text: string) =>
+  splitRows(text)
+    .map((row) => row.text)
+    .join("\n");
 
 /** Returns a language as a canonical BCP 47 tag: `EN_us` as `en-US`, `eng` as `en`; undefined if it is none. */
 export function readLanguageTag(typed: string): string | undefined {
@@ -113,6 +132,8 @@ export function findCurrentLine(lines: readonly LyricLine[], position: number): 
 }
 
 type Row = {
+  /** Number of the typed row. */
+  line: number;
   times: number[];
   text: string;
   isBlank: boolean;
@@ -121,7 +142,7 @@ type Row = {
   tag: { name: string; value: string } | undefined;
 };
 
-function readRow(line: string): Row {
+function readRow(line: string): Omit<Row, "line"> {
   const times: number[] = [];
   let at = 0;
   for (;;) {
@@ -144,10 +165,6 @@ function readRow(line: string): Row {
   };
 }
 
-function toMilliseconds([, minutes, seconds, fraction = ""]: RegExpExecArray): number {
-  return (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, "0"));
-}
-
 function withoutWordStamps(text: string): string {
   const words = text.replace(wordStamps, "");
   return (words.length === text.length ? text : words.replace(/\s+/g, " ")).trim();
@@ -161,8 +178,7 @@ function readSynced(rows: readonly Row[], parsed: ParsedLyrics): ParsedLyrics {
   let offset = 0;
   let order = -1;
   let isInHead = true;
-  for (const [index, { times, text, isBlank, wrong, tag }] of rows.entries()) {
-    const line = index + 1;
+  for (const { line, times, text, isBlank, wrong, tag } of rows) {
     if (times.length > 0) isInHead = false;
     if (wrong !== undefined) problems.push({ code: "time", line, value: wrong });
     else if (tag !== undefined && (isInHead || knownTags.has(tag.name))) {
@@ -212,11 +228,9 @@ function withTooManyLines(parsed: ParsedLyrics, line: number): ParsedLyrics {
 
 function plainLines(text: string): LyricLine[] {
   const trimmed = text.trim();
-  return trimmed === "" ? [] : splitLines(trimmed).map((line) => ({ time: null, text: line.trimEnd() }));
-}
-
-function splitLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
+  return trimmed === ""
+    ? []
+    : trimmed.split(/\r\n|\n|\r/).map((line) => ({ time: null, text: line.trimEnd() }));
 }
 
 /** Counts without encoding: one to four bytes for each code point. */

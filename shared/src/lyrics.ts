@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type LyricsProblem, lyricsLimits, parseLyrics, readLanguageTag } from "./lrc.ts";
+import { type LyricsProblem, lyricsLimits, type ParsedLyrics, parseLyrics, readLanguageTag } from "./lrc.ts";
 
 /** Formats a problem of lyrics. */
 export function lyricsProblemText({ code, line, value }: LyricsProblem): string {
@@ -13,6 +13,22 @@ export function lyricsProblemText({ code, line, value }: LyricsProblem): string 
     case "size":
       return `Please use at most ${lyricsLimits.bytes / 1024} kB of text.`;
   }
+}
+
+/** Lines that a warning names. */
+const MAX_NAMED_LINES = 10;
+
+/** Formats what is doubtful about the times of lyrics. */
+export function lyricsWarnings({ wordTimed, unordered }: ParsedLyrics): string[] {
+  const list = (lines: readonly number[]) => lines.slice(0, MAX_NAMED_LINES).join(", ");
+  return [
+    ...(wordTimed.length === 0
+      ? []
+      : [`Line ${list(wordTimed)}: the times within were taken for those of words and left out.`]),
+    ...(unordered.length === 0
+      ? []
+      : [`Line ${list(unordered)}: the times within do not rise. The lines were sorted by them.`]),
+  ];
 }
 
 export const lyricsTexts = { language: "Please enter a language code such as en or pt-BR." } as const;

@@ -1,5 +1,7 @@
 import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.ts";
 import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
 import { textProblems } from "@wrapsody/shared/text.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
@@ -408,10 +410,16 @@ describe("an import of songs", () => {
       { artist, title: "B", lyrics: "Low tide\\nC:\\\\notes" },
       { artist, title: "C", lyrics: "[00:01.00]Low tide\\n[00:61.00]high" },
       { artist, title: "D" },
+      { artist, title: "E", lyrics: "[la:pt] [00:01.00]Low tide at noon [00:04.00]and high ledger" },
+      { artist, title: "F", lyrics: "[00:01.00]Low [00:01.50]tide" },
     );
     const { saved, errors } = await importFile(person, "song", file);
     const message = "Line 2: “[00:61.00]” is not a time such as [01:23.45].";
-    expect(errors).toMatchObject([{ line: 6, column: "lyrics", code: "LYRICS_TIME", message }]);
+    const warning = lyricsWarnings(parseLyrics("[00:01.00]Low [00:01.50]tide"))[0];
+    expect(errors).toMatchObject([
+      { line: 6, column: "lyrics", code: "LYRICS_TIME", message },
+      { line: 9, column: "lyrics", code: "WARNING", message: warning },
+    ]);
     const texts = await Promise.all(
       saved.map(async ({ id }) => {
         const { json } = await people.call("GET", `my/song/${id}`, bearer(person.token));
@@ -422,7 +430,14 @@ describe("an import of songs", () => {
       ["A", lrc, "pt"],
       ["B", "Low tide\nC:\\notes", null],
       ["D", null, null],
+      ["E", "[la:pt] [00:01.00]Low tide at noon [00:04.00]and high ledger", "pt"],
+      ["F", "[00:01.00]Low [00:01.50]tide", null],
     ]);
+    const { rows } = await sql<{ lyric: string }>`
+      select lyric from song_lyric where song_id = any(${saved.slice(-2).map(({ id }) => id)}) order by song_id`.execute(
+      people.context.db,
+    );
+    expect(rows.map(({ lyric }) => lyric)).toEqual(["Low tide at noon\nand high ledger", "Low tide"]);
   });
 
   test("reads durations that a spreadsheet has converted, and warns of hours among minutes", async () => {

@@ -1,5 +1,6 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { lyricsProblemText } from "@wrapsody/shared/lyrics.ts";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { lyricsProblemText, lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
 import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import { importErrorText } from "./error-messages.ts";
@@ -19,6 +20,14 @@ describe("a problem of lyrics in the report of an import", () => {
     const message = lyricsProblemText({ code, line: Number(line), value });
     expect(importErrorText(t, message)).toBe(`lyrics.problem.${code} ${JSON.stringify(values)}`);
   });
+});
+
+it("translates the warnings of lyrics", () => {
+  const doubtful = { ...parseLyrics("[00:01.00]Low [00:01.50]tide"), unordered: [2, 3] };
+  expect(lyricsWarnings(doubtful).map((warning) => importErrorText(t, warning))).toEqual([
+    'lyrics.problem.wordTimed {"lines":"1"}',
+    'lyrics.problem.unordered {"lines":"2, 3"}',
+  ]);
 });
 
 it("translates what was read of a duration", () => {

@@ -2,6 +2,8 @@ import { type AlbumType, albumTypes } from "@wrapsody/shared/catalogue.ts";
 import { findCode, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
 import { type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
 import { normalizeText } from "@wrapsody/shared/text.ts";
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
@@ -63,7 +65,11 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { albumTypes, pictures } = releases;
   return {
     payload: { id, artist, artistReference, wrap, albumTypes, pictures },
-    problems: [...findCheckDigitProblems(cells.iswc), ...findDoubtfulDurations(cells.duration)],
+    problems: [
+      ...findCheckDigitProblems(cells.iswc),
+      ...findDoubtfulDurations(cells.duration),
+      ...findDoubtfulTimes(cells.lyrics),
+    ],
   };
 }
 
@@ -215,6 +221,12 @@ function sortByColumn(problems: readonly RowProblem[]): RowProblem[] {
 function findCheckDigitProblems(iswc: string): RowProblem[] {
   const isWrong = iswc !== "" && readIswc(iswc)?.checked === false;
   return isWrong ? [rowProblem("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
+}
+
+/** Warns of times within the lines of lyrics that may be meant otherwise. */
+function findDoubtfulTimes(cell: string): RowProblem[] {
+  const warnings = lyricsWarnings(parseLyrics(parseLyricsCell(cell) ?? ""));
+  return warnings.map((warning) => rowProblem("lyrics", "WARNING", warning, cell));
 }
 
 /** Identity of a song. Spellings of its title and album are not folded. */

@@ -26,6 +26,11 @@ describe("setting times", () => {
     expect(setLineTime(text, 0, -100)).toContain("[00:00.00]a");
   });
 
+  it("keeps the tags of LRC that has lost its line breaks", () => {
+    const text = "[ti:Sal] [offset:500] [00:01.00]Deixa o mar entrar [00:04.50]na janela";
+    expect(setLineTime(text, 1, 4_200)).toBe("[ti:Sal]\n[00:00.50]Deixa o mar entrar\n[00:04.20]na janela\n");
+  });
+
   it("removes all times, and the tags that plain text has not", () => {
     expect(removeAllTimes("[ti:Sal]\n[00:01.00]a\n[00:02.00]\n[00:03.00]b\n")).toBe("a\n\nb\n");
   });

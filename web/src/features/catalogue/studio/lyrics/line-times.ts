@@ -1,4 +1,5 @@
 import { type LyricLine, parseLyrics, writeStamp } from "@wrapsody/shared/lrc.ts";
+import { splitRows } from "@wrapsody/shared/lrc-rows.ts";
 
 const tagLine = /^\s*\[[a-z#][a-z_ ]*:.*\]\s*$/i;
 const offsetLine = /^\s*\[\s*offset\s*:/i;
@@ -50,7 +51,7 @@ function writeLines(before: string, lines: readonly LyricLine[]): string {
 
 /** Returns the tags above the first line of a song. */
 function headOf(text: string): string[] {
-  const rows = text.split(/\r\n|\n|\r/);
+  const rows = splitRows(text).map((row) => row.text);
   const end = rows.findIndex((row) => row.trim() !== "" && !tagLine.test(row));
   return rows.slice(0, end < 0 ? rows.length : end).filter((row) => row.trim() !== "");
 }
