@@ -5,7 +5,7 @@ import { uploadLimits } from "@wrapsody/shared/studio.ts";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
-import { formatDescriptions, UnusableMaster } from "./master-formats.ts";
+import { formatDescriptions, type RecognizedMaster, UnusableMaster } from "./master-formats.ts";
 import { runSandboxed, type SandboxLimits, type SandboxResult } from "./sandbox.ts";
 
 /** Audio properties that a master states. */
@@ -62,53 +62,72 @@ const probed = z.object({
         sample_rate: numeric,
         channels: z.number().int().min(1),
         duration: numeric.optional(),
-        nb_read_packets: numeric.optional(),
       }),
     )
     .min(1),
   format: z.object({ duration: numeric.optional() }),
 });
 
-/** Samples of an AAC frame. */
-const AAC_FRAME_SAMPLES = 1_024;
-
 /**
- * Reads what a complete file states about its audio.
+ * Reads what a complete file states about its audio. A file that does not state its length is read to its end.
  *
  * @throws UnusableMaster, SandboxUnavailable, EncoderStopped
  */
-export function probeMaster(config: Config, { path, format }: MasterFile): Promise<MasterFacts> {
+export function probeMaster(
+  config: Config,
+  { path, format, statesLength }: { path: string } & RecognizedMaster,
+): Promise<MasterFacts> {
   return limitProbes(async () => {
-    // ADTS states no length, so its frames are counted.
-    const counting = format === "AAC" ? ["-count_packets"] : [];
-    const entries = "format=duration:stream=codec_name,sample_rate,channels,duration,nb_read_packets";
     const result = await runSandboxed(config, {
       command: [
-        ...["ffprobe", "-v", "error", ...inputArguments(format), ...counting],
-        ...["-select_streams", "a:0", "-show_entries", entries, "-of", "json", "/input"],
+        ...["ffprobe", "-v", "error", ...inputArguments(format), "-select_streams", "a:0"],
+        ...["-show_entries", "format=duration:stream=codec_name,sample_rate,channels,duration"],
+        ...["-of", "json", "/input"],
       ],
       input: path,
       limits: PROBE_LIMITS,
     });
-    return readFacts(requireExit(result, "damaged"), format);
+    const { duration, ...facts } = readFacts(requireExit(result, "damaged"), format);
+    const seconds = statesLength ? duration : undefined;
+    return {
+      ...facts,
+      duration: assertDuration(seconds ?? (await measureDuration(config, { path, format }))),
+    };
   });
 }
 
-function readFacts({ code, stdout }: Exit, format: MasterFormat): MasterFacts {
+type StatedFacts = Omit<MasterFacts, "duration"> & { duration: number | undefined };
+
+function readFacts({ code, stdout }: Exit, format: MasterFormat): StatedFacts {
   if (code !== 0) throw new UnusableMaster("damaged");
   const parsed = probed.safeParse(JSON.parse(stdout));
   const [stream] = parsed.data?.streams ?? [];
   if (!parsed.success || stream === undefined) throw new UnusableMaster("empty");
   if (!formatDescriptions[format].codecs.includes(stream.codec_name ?? "")) throw new UnusableMaster("codec");
-  const counted =
-    stream.nb_read_packets === undefined
-      ? undefined
-      : (stream.nb_read_packets * AAC_FRAME_SAMPLES) / stream.sample_rate;
-  const duration = counted ?? stream.duration ?? parsed.data.format.duration;
-  // A FLAC file that was written to a pipe states none.
-  if (duration === undefined) throw new UnusableMaster("truncated");
-  if (duration < MIN_DURATION_S || duration > MAX_MASTER_DURATION_S) throw new UnusableMaster("duration");
+  const duration = stream.duration ?? parsed.data.format.duration;
   return { duration, sampleRate: stream.sample_rate, channels: stream.channels };
+}
+
+function assertDuration(seconds: number): number {
+  if (seconds < MIN_DURATION_S || seconds > MAX_MASTER_DURATION_S) throw new UnusableMaster("duration");
+  return seconds;
+}
+
+/** Returns the seconds of audio in a file, without decoding it. */
+async function measureDuration(config: Config, { path, format }: MasterFile): Promise<number> {
+  const result = await runSandboxed(config, {
+    command: [
+      ...["ffmpeg", "-nostdin", "-v", "error", ...inputArguments(format), "-i", "/input", "-map", "0:a:0"],
+      ...["-c", "copy", "-progress", "pipe:1", "-f", "null", "-"],
+    ],
+    input: path,
+    limits: PROBE_LIMITS,
+  });
+  const { code, stdout } = requireExit(result, "damaged");
+  // The last report is that of the end. A file without any audio has no time.
+  const microseconds = Number(/.*^out_time_us=(\d+)$/ms.exec(stdout)?.[1]);
+  if (code !== 0 || !Number.isFinite(microseconds)) throw new UnusableMaster("damaged");
+  return microseconds / 1_000_000;
 }
 
 /**

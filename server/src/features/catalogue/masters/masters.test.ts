@@ -30,13 +30,15 @@ const unusable = [
   ["m4a", ["-c:a", "ac3", "-f", "mp4"]],
   ["wav", ["-t", "0.2"]],
 ] as const;
+/** An odd number of bytes of audio. */
+const oddAiff = ["aiff", ["-ac", "1", "-ar", "16001", "-c:a", "pcm_s24be"]] as const;
 
 let studio: Studio;
 let publisher: Publisher;
 let other: Publisher;
 /** Two seconds. */
 let wav: Buffer;
-/** One second in each of the formats, then the unusable ones. */
+/** One second in each of the formats, then the unusable ones, then one with an odd number of bytes. */
 let masters: Buffer[];
 beforeAll(async () => {
   await prepareEncoder();
@@ -47,7 +49,7 @@ beforeAll(async () => {
   wav = await makeMaster("wav", { output: ["-c:a", "pcm_s24le"] });
   const files = [
     ...formats.map(([extension, , output]) => ({ extension, output })),
-    ...unusable.map(([extension, output]) => ({ extension, output })),
+    ...[...unusable, oddAiff].map(([extension, output]) => ({ extension, output })),
   ];
   masters = await makeMasters(files, { seconds: 1 });
 });
@@ -181,6 +183,43 @@ describe("the master of a wrap", () => {
     expect(await show(publisher, song)).toMatchObject({
       master: { state: "ENCODED" },
       audio: { duration: expect.closeTo(2, 0) },
+    });
+  });
+
+  /** Returns a copy of a WAV file whose audio has the length that programs write to a pipe. */
+  const pipedWave = (length: number) => {
+    const content = Buffer.from(masterOf("wav"));
+    content.writeUInt32LE(0xffff_ffff, 4);
+    content.writeUInt32LE(length, content.indexOf("data") + 4);
+    return content;
+  };
+  /** A FLAC file whose number of samples is unknown. */
+  const pipedFlac = () => {
+    const content = Buffer.from(masterOf("flac"));
+    content.writeUInt8(content.readUInt8(21) & 0xf0, 21);
+    return content.fill(0, 22, 26);
+  };
+  const broadcastWave = () => {
+    const content = Buffer.from(masters[1] ?? Buffer.alloc(4));
+    content.write("BW64");
+    return content;
+  };
+
+  it.each<[string, () => Buffer]>([
+    ["WAV that states no length", () => pipedWave(0)],
+    ["WAV that states the largest length", () => pipedWave(0xffff_ffff)],
+    ["WAV that states two gigabytes", () => pipedWave(0x7fff_f000)],
+    ["BW64", broadcastWave],
+    ["AIFF without its last pad byte", () => masters.at(-1)?.subarray(0, -1) ?? Buffer.alloc(0)],
+    ["FLAC that states no length", pipedFlac],
+  ])("is encoded whole from %s", async (_, make) => {
+    const song = await studio.createDraft(publisher);
+    const { status, json } = await upload(publisher, song, make());
+    expect([status, json.body]).toMatchObject([200, { duration: expect.closeTo(1, 0) }]);
+    await encode(song);
+    expect(await show(publisher, song)).toMatchObject({
+      master: { state: "ENCODED", problem: null },
+      audio: { duration: expect.closeTo(1, 0) },
     });
   });
 

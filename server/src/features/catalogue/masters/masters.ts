@@ -79,8 +79,9 @@ async function examineUpload({ config }: Context, { path, size }: Upload) {
         return (await file.read(Buffer.alloc(end - start), 0, end - start, start)).buffer;
       },
     };
-    const format = await recognizeMaster(source);
-    return { format, ...(await probeMaster(config, { path, format })) };
+    const recognized = await recognizeMaster(source);
+    const facts = await probeMaster(config, { path, ...recognized });
+    return { format: recognized.format, ...facts };
   } catch (cause) {
     if (!(cause instanceof UnusableMaster)) throw cause;
     throw new Failure("E0007", { errors: [{ field: "master", message: cause.message }], cause });

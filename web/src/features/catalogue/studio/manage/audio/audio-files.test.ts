@@ -22,16 +22,24 @@ describe("isSendableAudio", () => {
 });
 
 describe("findRefusal", () => {
-  it.each(["mix.wav", "mix.AIFF", "mix.aif", "mix.flac", "mix.m4a", "mix.aac", "mix.ogg", "mix.opus"])(
-    "accepts %s as a master up to the limit of the site, if it accepts masters",
-    (name) => {
-      expect(findRefusal(file(name, "", 500_000_000), 500_000_000)).toBeUndefined();
-      expect(findRefusal(file(name, "", 500_000_001), 500_000_000)).toBe("Masters must be at most 500 MB.");
-      expect(findRefusal(file(name, ""), null)).toBe(
-        "This site encodes no masters. Please upload an mp3 instead.",
-      );
-    },
-  );
+  it.each([
+    "mix.wav",
+    "mix.bwf",
+    "mix.AIFF",
+    "mix.aif",
+    "mix.aifc",
+    "mix.flac",
+    "mix.m4a",
+    "mix.aac",
+    "mix.ogg",
+    "mix.opus",
+  ])("accepts %s as a master up to the limit of the site, if it accepts masters", (name) => {
+    expect(findRefusal(file(name, "", 500_000_000), 500_000_000)).toBeUndefined();
+    expect(findRefusal(file(name, "", 500_000_001), 500_000_000)).toBe("Masters must be at most 500 MB.");
+    expect(findRefusal(file(name, ""), null)).toBe(
+      "This site encodes no masters. Please upload an mp3 instead.",
+    );
+  });
 
   it("accepts an mp3 in any case, and nothing else", () => {
     for (const limit of [null, 500_000_000]) {

@@ -21,7 +21,7 @@ export function isSendableAudio({ name, type, size }: Pick<File, "name" | "type"
 }
 
 /** Accepted masters by their names, because systems disagree about their media types. The server checks the content. */
-const masterAccept = ".wav,.aif,.aiff,.flac,.m4a,.aac,.ogg,.oga,.opus";
+const masterAccept = ".wav,.bwf,.aif,.aiff,.aifc,.flac,.m4a,.aac,.ogg,.oga,.opus";
 
 /** Returns the accepted files of a file input. */
 export function acceptOf(masterMaxBytes: number | null): string {
@@ -30,7 +30,7 @@ export function acceptOf(masterMaxBytes: number | null): string {
 
 /** Returns true if a file is sent as a master. */
 export function isMasterName(name: string): boolean {
-  return /\.(wav|aiff?|flac|m4a|aac|og[ga]|opus)$/i.test(name);
+  return /\.(wav|bwf|aif[fc]?|flac|m4a|aac|og[ga]|opus)$/i.test(name);
 }
 
 /** Returns why a file cannot be uploaded; undefined if it can. */
