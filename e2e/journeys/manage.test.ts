@@ -6,6 +6,7 @@ import { beforeAll, describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { transferFiles } from "../harness/file-transfer.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { button, dialog, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -381,8 +382,10 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await page.setViewportSize(phone);
   await button(page, "Add files by name").click();
   const buffer = await readFile(shortTrackPath);
-  const files = ["01 - Kiln.mp3", "Nowhere.mp3"].map((name) => ({ name, mimeType: "audio/mpeg", buffer }));
-  await main(page).getByLabel("Choose files").setInputFiles(files);
+  await transferFiles(main(page).getByLabel("Choose files"), "drop", [
+    { name: "01 - Kiln.mp3", content: buffer },
+    { name: "Nowhere.mp3", content: buffer },
+  ]);
   await waitForText(page, "No wrap has this title.");
   expect(await measureOverflow(page)).toBe(0);
   await expectAccessible();

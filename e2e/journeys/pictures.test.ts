@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/media/pictures.ts";
 import { expect } from "../harness/expect.ts";
+import { transferFiles } from "../harness/file-transfer.ts";
 import { button, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
@@ -79,28 +80,6 @@ function readColours(page: Page, { id }: { id: string }, points: readonly (reado
   );
 }
 
-/** Dispatches the events of a dropped or pasted file. */
-async function transferFile(
-  page: Page,
-  kind: "drop" | "paste",
-  name: string,
-  content: Buffer,
-): Promise<void> {
-  await page.locator("input[type=file]").evaluate(
-    (input, file) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(file.bytes)], file.name));
-      const eventInit = { bubbles: true, cancelable: true };
-      if (file.kind === "paste")
-        input.dispatchEvent(new ClipboardEvent("paste", { ...eventInit, clipboardData: data }));
-      else
-        for (const type of ["dragover", "drop"])
-          input.dispatchEvent(new DragEvent(type, { ...eventInit, dataTransfer: data }));
-    },
-    { kind, name, bytes: [...content] },
-  );
-}
-
 test("a picture that is not square is centre-cropped as displayed, adjusted by keys, numbers and mouse, and arrives upright", async () => {
   const { page, expectAccessible } = await openForm();
   // Stored on its side: displayed, it is 1600 by 900 with red above blue.
@@ -146,9 +125,10 @@ test("a picture that is not square is centre-cropped as displayed, adjusted by k
 
 test("a picture that fits is uploaded unchanged, whatever its name, dropped or pasted", async () => {
   const { page } = await openForm();
-  await transferFile(page, "drop", "dropped.gif", plainPng(420));
+  const input = page.locator("input[type=file]");
+  await transferFiles(input, "drop", [{ name: "dropped.gif", content: plainPng(420) }]);
   await waitForStatus(page, /^dropped\.gif: 420 × 420 px/);
-  await transferFile(page, "paste", "pasted.png", plainPng(440));
+  await transferFiles(input, "paste", [{ name: "pasted.png", content: plainPng(440) }]);
   await waitForStatus(page, /^pasted\.png: 440 × 440 px/);
   const image = await submitPicture(page);
   expect(image).toMatchObject({ width: 440, height: 440, ambient: "#0d4f52" });

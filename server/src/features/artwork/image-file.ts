@@ -85,3 +85,18 @@ export function hasTooManyScans(jpeg: Buffer): boolean {
   }
   return true;
 }
+
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/**
+ * Appends the end marker, which some cameras and editors leave out, because the decoder takes a file without it for a broken one. Behind the
+ * end of a JPEG, where phones write data of their own, it changes nothing.
+ */
+export function closeJpeg(jpeg: Buffer): Buffer {
+  return Buffer.concat([jpeg, JPEG_END]);
+}
+
+/** Returns whether the decoder ran out of data before the last row of a JPEG. */
+export function isMissingRows(error: unknown): boolean {
+  return error instanceof Error && /premature end/i.test(error.message);
+}

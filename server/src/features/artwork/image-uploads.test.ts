@@ -69,6 +69,20 @@ const red = [192, 16, 32];
 function drawn(width: number, height = width): Sharp {
   return sharp({ create: { width, height, channels: 3, background: "#c01020" } });
 }
+function noise(side: number): Sharp {
+  const data = Buffer.from(
+    Array.from({ length: side * side * 3 }, (_, at) => (at * at * 7919 + at * 31) % 256),
+  );
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } });
+}
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+/** What phones append to a photo: a picture of their own, and data that only they read. */
+const phoneTrailer = async () =>
+  Buffer.concat([
+    await drawn(60).jpeg().toBuffer(),
+    Buffer.from("SEFH\x6b\0\0\0\x01\0\0\0SEFT"),
+    Buffer.alloc(99),
+  ]);
 const like = (colour: readonly number[], tolerance: number) =>
   colour.map((channel) => expect.toSatisfy((found: number) => Math.abs(found - channel) <= tolerance));
 
@@ -169,6 +183,13 @@ describe("a file that is no PNG or JPEG", () => {
     ["half of a PNG", async () => plainPng(400).subarray(0, -60)],
     ["a PNG without its end", async () => plainPng(400).subarray(0, -12)],
     ["half of a JPEG", async () => (await drawn(400).jpeg().toBuffer()).subarray(0, 700)],
+    ["half of a JPEG with an end", async () => Buffer.concat([await cutJpeg(), jpegEnd])],
+    ["half of a JPEG with a trailer", async () => Buffer.concat([await cutJpeg(), await phoneTrailer()])],
+    ["half of a progressive JPEG", () => cutJpeg({ progressive: true })],
+    [
+      "half of a JPEG with a thumbnail",
+      async () => jpegWith(await cutJpeg(), jpegSegment(0xe2, await drawn(40).jpeg().toBuffer())),
+    ],
     ["a PNG with a wrong checksum", async () => damaged(await drawn(400).png().toBuffer())],
     ["a PNG of rubbish", async () => withData(Buffer.alloc(5_000, 7))],
     ["a PNG with too little data", async () => withData(deflateSync(Buffer.alloc(100)))],
@@ -181,6 +202,11 @@ describe("a file that is no PNG or JPEG", () => {
     expect(found).toMatchObject(refused(UNREADABLE_IMAGE));
   });
 
+  /** Detail everywhere, so that its middle is in the middle of the file. */
+  const cutJpeg = async (options = {}) => {
+    const jpeg = await noise(400).jpeg(options).toBuffer();
+    return jpeg.subarray(0, jpeg.length >> 1);
+  };
   const square = pngHead({ width: 400, height: 400 });
   const withData = (data: Buffer) => png(square, pngChunk("IDAT", data), pngChunk("IEND"));
 
@@ -233,6 +259,41 @@ describe("the pixels that are kept", () => {
     const stored = await readStored(await storeCover(await bytes()));
     expect(await colourOf(stored)).toEqual(like(red, tolerance));
     expect(await sharp(stored).metadata()).toMatchObject({ space: "srgb", depth: "uchar" });
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ["without its end", async () => (await noise(500).jpeg().toBuffer()).subarray(0, -2)],
+    ["without half of its end", async () => (await noise(500).jpeg().toBuffer()).subarray(0, -1)],
+    [
+      "with zeros instead of its end",
+      async () => Buffer.concat([(await noise(500).jpeg().toBuffer()).subarray(0, -2), Buffer.alloc(2)]),
+    ],
+    [
+      "without its end, progressive",
+      async () => (await noise(500).jpeg({ progressive: true }).toBuffer()).subarray(0, -2),
+    ],
+    [
+      "with the trailer of a phone",
+      async () => Buffer.concat([await noise(500).jpeg().toBuffer(), await phoneTrailer()]),
+    ],
+    [
+      "with the trailer of a phone instead of its end",
+      async () => Buffer.concat([(await noise(500).jpeg().toBuffer()).subarray(0, -2), await phoneTrailer()]),
+    ],
+    [
+      "with stray bytes between its segments",
+      async () => {
+        const jpeg = await noise(500).jpeg().toBuffer();
+        const at = jpeg.indexOf("ffdb", 4, "hex");
+        return Buffer.concat([jpeg.subarray(0, at), Buffer.from([7, 7, 7]), jpeg.subarray(at)]);
+      },
+    ],
+  ])("are all rows of a JPEG %s", async (_, bytes) => {
+    const whole = await readStored(await storeCover(await noise(500).jpeg().toBuffer()));
+    const stored = await readStored(await storeCover(await bytes(), { fileName: "IMG_2041.jfif" }));
+    const pixelsOf = (picture: Buffer) =>
+      sharp(picture).extract({ left: 0, top: 480, width: 500, height: 20 }).raw().toBuffer();
+    expect((await pixelsOf(stored)).equals(await pixelsOf(whole))).toBe(true);
   });
 
   test("are those of a JPEG with the four inks coded as YCCK", async () => {

@@ -7,7 +7,14 @@ import sharp, { type Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Upload } from "../../platform/http/uploads.ts";
-import { BrokenPng, detectImageType, hasTooManyScans, stripPngChunks } from "./image-file.ts";
+import {
+  BrokenPng,
+  closeJpeg,
+  detectImageType,
+  hasTooManyScans,
+  isMissingRows,
+  stripPngChunks,
+} from "./image-file.ts";
 import { buildPlaceholder, type DecodedImage, saveImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
@@ -133,7 +140,9 @@ async function storeBytes(context: Context, bytes: Buffer, rules: PictureRules):
   if (problem !== undefined) throw refused(problem);
   const drawn = await decodeSlots
     .run(image.width * image.height, () =>
-      isPhoto ? cropPhoto(image, maxStoredSide) : reencodeImage(image, maxStoredSide),
+      decodeWhole(image, (picture) =>
+        isPhoto ? cropPhoto(picture, maxStoredSide) : reencodeImage(picture, image.kind, maxStoredSide),
+      ),
     )
     .catch((cause: unknown) => {
       throw refused(UNREADABLE_IMAGE, cause);
@@ -141,21 +150,39 @@ async function storeBytes(context: Context, bytes: Buffer, rules: PictureRules):
   return saveImage(context, context.db, drawn);
 }
 
-type UploadedImage = { kind: "png" | "jpeg"; picture: Sharp; width: number; height: number };
+type UploadedImage = { kind: "png" | "jpeg"; bytes: Buffer; width: number; height: number };
 
 /** Reads the header without decoding pixels. */
 async function readHeader(bytes: Buffer): Promise<UploadedImage> {
   const kind = detectImageType(bytes);
   if (kind === undefined) throw new Error("This is neither PNG nor JPEG.");
   if (kind === "jpeg" && hasTooManyScans(bytes)) throw new Error("This JPEG has too many scans.");
-  const picture = sharp(kind === "png" ? stripPngChunks(bytes) : bytes, {
-    // The sides are checked before decoding, with a message of our own.
-    limitInputPixels: false,
-    failOn: "error",
-  });
-  const { format, autoOrient } = await picture.metadata();
+  const content = kind === "png" ? stripPngChunks(bytes) : closeJpeg(bytes);
+  const { format, autoOrient } = await openPicture(content, "error").metadata();
   if (format !== kind) throw new Error(`This begins as ${kind} and is ${format}.`);
-  return { kind, picture, width: autoOrient.width, height: autoOrient.height };
+  return { kind, bytes: content, width: autoOrient.width, height: autoOrient.height };
+}
+
+function openPicture(bytes: Buffer, failOn: "warning" | "error"): Sharp {
+  // The sides are checked before decoding, with a message of our own.
+  return sharp(bytes, { limitInputPixels: false, failOn });
+}
+
+/**
+ * Decodes an image of which all rows are there. To the decoder of JPEG, missing rows are a mere warning, as are faults that nobody sees, so
+ * an image with one of those is decoded once more.
+ */
+async function decodeWhole(
+  { kind, bytes }: UploadedImage,
+  decode: (picture: Sharp) => Promise<DecodedImage>,
+): Promise<DecodedImage> {
+  if (kind === "png") return decode(openPicture(bytes, "error"));
+  try {
+    return await decode(openPicture(bytes, "warning"));
+  } catch (cause) {
+    if (isMissingRows(cause)) throw cause;
+    return decode(openPicture(bytes, "error"));
+  }
 }
 
 function findCoverProblem(image: UploadedImage): string | undefined {
@@ -174,7 +201,11 @@ function findSizeProblem({ width, height }: UploadedImage): string | undefined {
 }
 
 /** Re-encodes the pixels, so that no metadata remains. */
-async function reencodeImage({ kind, picture }: UploadedImage, maxSide: number): Promise<DecodedImage> {
+async function reencodeImage(
+  picture: Sharp,
+  kind: UploadedImage["kind"],
+  maxSide: number,
+): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .autoOrient()
@@ -189,7 +220,7 @@ async function reencodeImage({ kind, picture }: UploadedImage, maxSide: number):
 }
 
 /** Like `reencode`, as a centred square JPEG; transparency becomes white. */
-async function cropPhoto({ picture }: UploadedImage, side: number): Promise<DecodedImage> {
+async function cropPhoto(picture: Sharp, side: number): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .autoOrient()

@@ -1,16 +1,5 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import "./file-input.css";
-
-/** `accept` of pictures. */
-export const pictureTypes = ".png,.jpg,.jpeg,image/png,image/jpeg";
 
 /** At least one file. An input without `multiple` gives exactly one, a drop may give more. */
 type Files = readonly [File, ...File[]];
@@ -41,15 +30,21 @@ export function FileButton({ className, children, onFiles, ...input }: FileButto
   );
 }
 
-/**
- * Accepts files that are dropped or pasted on a field, or anywhere on the `page`. `over` is true while files are dragged
- * above it.
- */
+type FileDrop = {
+  /** The `ref` of the field. */
+  field: (element: HTMLElement | null) => void;
+  /** The field while it is on the page. */
+  element: HTMLElement | null;
+  /** Files are dragged above it. */
+  over: boolean;
+};
+
+/** Accepts files that are dropped or pasted on a field, whenever it appears, or anywhere on the `page`. */
 export function useFileDrop(
   onFiles: (files: Files, target: EventTarget | null) => void,
   { page = false, disabled = false }: { page?: boolean; disabled?: boolean } = {},
-): { field: RefObject<HTMLDivElement | null>; over: boolean } {
-  const field = useRef<HTMLDivElement>(null);
+): FileDrop {
+  const [element, field] = useState<HTMLElement | null>(null);
   const [over, setOver] = useState(false);
   const allowDrop = useEffectEvent((event: DragEvent) => {
     if (disabled || event.dataTransfer?.types.includes("Files") !== true) return;
@@ -63,7 +58,7 @@ export function useFileDrop(
     onFiles(files, event.target);
   });
   useEffect(() => {
-    const zone = page ? document.documentElement : field.current;
+    const zone = page ? document.documentElement : element;
     if (zone === null) return;
     const listening = new AbortController();
     const { signal } = listening;
@@ -79,8 +74,8 @@ export function useFileDrop(
     zone.addEventListener("drop", drop, { signal });
     zone.addEventListener("paste", (event) => acceptFiles(event, event.clipboardData), { signal });
     return () => listening.abort();
-  }, [page]);
-  return { field, over };
+  }, [page, element]);
+  return { field, element, over };
 }
 
 function toFiles(list: FileList | null | undefined): Files | undefined {

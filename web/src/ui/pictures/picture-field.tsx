@@ -3,13 +3,14 @@ import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type RefObject, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { FileButton, pictureTypes, useFileDrop } from "../forms/file-input.tsx";
+import { FileButton, useFileDrop } from "../forms/file-input.tsx";
 import { LazySquareCrop } from "./lazy-square-crop.tsx";
 import { Picture } from "./picture.tsx";
 import { pictureErrorText, rejectionText, sizeOf } from "./picture-errors.ts";
 import type { PictureShape } from "./picture-file.ts";
+import { pictureTypes } from "./picture-types.ts";
 import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
 import "./picture-field.css";
 
@@ -45,9 +46,9 @@ export function PictureField(props: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
-  const { field, over } = useFileDrop(([file]) => choose(file));
+  const { field, element, over } = useFileDrop(([file]) => choose(file));
   useInitial(props.initial, choose);
-  usePostponedSubmit(field, { reading, rejected: refusal !== undefined });
+  usePostponedSubmit(element, { reading, rejected: refusal !== undefined });
   const errorText =
     refusal === undefined ? pictureErrorText(t, problem) : rejectionText(t, refusal, wrongType);
   return (
@@ -108,12 +109,12 @@ function useInitial(initial: File | undefined, choose: (file: File) => void): vo
  * chosen. A rejected picture cancels the submission.
  */
 function usePostponedSubmit(
-  field: RefObject<HTMLElement | null>,
+  element: HTMLElement | null,
   { reading, rejected }: { reading: boolean; rejected: boolean },
 ): void {
   const postponed = useRef<SubmitEvent>(undefined);
   useEffect(() => {
-    const form = field.current?.closest("form");
+    const form = element?.closest("form");
     if (!form || !reading) return;
     const listening = new AbortController();
     const postpone = (event: SubmitEvent) => {
@@ -123,13 +124,13 @@ function usePostponedSubmit(
     };
     form.addEventListener("submit", postpone, { capture: true, signal: listening.signal });
     return () => listening.abort();
-  }, [field, reading]);
+  }, [element, reading]);
   useEffect(() => {
     const event = postponed.current;
     if (reading || event === undefined) return;
     postponed.current = undefined;
-    if (!rejected) field.current?.closest("form")?.requestSubmit(event.submitter);
-  }, [field, reading, rejected]);
+    if (!rejected) element?.closest("form")?.requestSubmit(event.submitter);
+  }, [element, reading, rejected]);
 }
 
 /** Shows the chosen picture, else the current one. */

@@ -1,9 +1,10 @@
 import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { detectPictureKind, type PictureKind } from "./picture-types.ts";
 
 /** A chosen picture, opened in the browser. Its object URL must be revoked once it is no longer shown. */
 export type OpenedPicture = {
   file: File;
-  kind: "png" | "jpeg";
+  kind: PictureKind;
   address: string;
   image: HTMLImageElement;
   /** Displayed size: cameras store rotated pictures with an orientation tag. */
@@ -37,7 +38,7 @@ export async function openPicture(
   shape: PictureShape,
   minSide: number = uploadLimits.imageSide,
 ): Promise<OpenedPicture | PictureRejection> {
-  const kind = await kindOf(file);
+  const kind = await detectPictureKind(file);
   // One message describes both: the accepted kinds and sizes.
   if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
   if (file.size > MAX_OPENED_BYTES) return "tooLarge";
@@ -123,11 +124,4 @@ async function decodeImage(address: string): Promise<HTMLImageElement> {
   image.src = address;
   await image.decode();
   return image;
-}
-
-async function kindOf(file: File): Promise<"png" | "jpeg" | undefined> {
-  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  const begins = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte);
-  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
-  return begins(0xff, 0xd8, 0xff) ? "jpeg" : undefined;
 }

@@ -4,7 +4,8 @@ import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FileButton, pictureTypes } from "../../../../ui/forms/file-input.tsx";
+import { FileButton } from "../../../../ui/forms/file-input.tsx";
+import { pictureTypes } from "../../../../ui/pictures/picture-types.ts";
 import { Camera } from "./camera.tsx";
 import type { usePhoto } from "./use-photo.ts";
 

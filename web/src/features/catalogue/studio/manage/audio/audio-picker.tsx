@@ -23,8 +23,8 @@ type Props = {
 /** Selects or drops a recording and uploads it. A failed upload can be repeated. */
 export function AudioPicker({ uploading, ...rest }: Props) {
   const { upload, choose } = uploading;
-  const { field, over } = useFileDrop(([file]) => choose(file));
-  useFocusOnStepChange(field, upload.step);
+  const { field, element, over } = useFileDrop(([file]) => choose(file));
+  useFocusOnStepChange(element, upload.step);
   return (
     <div ref={field} className={over ? "audio-drop over" : "audio-drop"} tabIndex={-1}>
       {upload.step === "sending" ? (
@@ -116,11 +116,11 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
 }
 
 /** Keeps the focus in the same section if a step removes the pressed button. */
-function useFocusOnStepChange(place: { readonly current: HTMLElement | null }, step: string): void {
+function useFocusOnStepChange(place: HTMLElement | null, step: string): void {
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) place?.focus({ preventScroll: true });
   }, [place, step]);
 }

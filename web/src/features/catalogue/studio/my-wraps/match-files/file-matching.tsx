@@ -4,11 +4,12 @@ import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
-import { FileButton, pictureTypes, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
+import { FileButton, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
+import { detectPictureKind, isPictureName, pictureTypes } from "../../../../../ui/pictures/picture-types.ts";
 import { QueryState } from "../../../../accounts/index.ts";
 import { acceptOf, useMasterLimit } from "../../manage/audio/audio-files.ts";
 import { FileList } from "./file-list.tsx";
-import { type MatchableSong, type MatchedFile, matchFiles } from "./match-files.ts";
+import { type ChosenFile, type MatchableSong, type MatchedFile, matchFiles } from "./match-files.ts";
 import "./file-matching.css";
 
 const PAGE_SIZE = 1_000;
@@ -24,17 +25,22 @@ async function loadSongs(): Promise<MatchableSong[]> {
   }
 }
 
+/** The content decides whether a file is a picture. Its name explains one whose content is not accepted. */
+async function recognizeFile(file: File): Promise<ChosenFile> {
+  return { file, isPicture: isPictureName(file.name) || (await detectPictureKind(file)) !== undefined };
+}
+
 /** Uploads covers and recordings to the wraps that the files are named after. */
 export default function FileMatching() {
   const { t } = useTranslation();
   const [matches, setMatches] = useState<readonly MatchedFile[]>();
   const { data, error, refetch } = useQuery({ queryKey: ["songs to match"], queryFn: loadSongs, gcTime: 0 });
   const masterMaxBytes = useMasterLimit();
-  const choose = (files: readonly File[]) => {
+  const choose = async (files: readonly File[]) => {
     if (data !== undefined && masterMaxBytes !== undefined)
-      setMatches(matchFiles(files, data, masterMaxBytes));
+      setMatches(matchFiles(await Promise.all(files.map(recognizeFile)), data, masterMaxBytes));
   };
-  const { field, over } = useFileDrop(choose, { disabled: matches !== undefined });
+  const { field, over } = useFileDrop((files) => void choose(files), { disabled: matches !== undefined });
   if (data === undefined || masterMaxBytes === undefined)
     return <QueryState error={error} refetch={refetch} rows={2} />;
   if (matches !== undefined) return <FileList matches={matches} restart={() => setMatches(undefined)} />;
@@ -51,7 +57,7 @@ export default function FileMatching() {
         className="btn go"
         multiple
         accept={`${acceptOf(masterMaxBytes)},${pictureTypes}`}
-        onFiles={choose}
+        onFiles={(files) => void choose(files)}
       >
         {t("manage.files.choose")} <Upload className="i" aria-hidden="true" />
       </FileButton>

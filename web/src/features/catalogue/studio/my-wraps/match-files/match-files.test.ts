@@ -1,6 +1,7 @@
 import { errorCodes } from "@wrapsody/shared/errors.ts";
 import { masterTooLarge } from "@wrapsody/shared/masters.ts";
 import { describe, expect, it } from "vitest";
+import { isPictureName } from "../../../../../ui/pictures/picture-types.ts";
 import { type MatchableSong, matchFiles } from "./match-files.ts";
 
 const song = (id: number, name: string, artist = "Ada Lem"): MatchableSong => ({
@@ -21,7 +22,8 @@ const songs = [
   song(7, "C#"),
 ];
 const file = (name: string, type = "") => new File(["x"], name, { type });
-const idsOf = (name: string) => matchFiles([file(name)], songs, 500_000_000)[0]?.songs.map(({ id }) => id);
+const chosen = (name: string, isPicture = isPictureName(name)) => ({ file: file(name), isPicture });
+const idsOf = (name: string) => matchFiles([chosen(name)], songs, 500_000_000)[0]?.songs.map(({ id }) => id);
 
 describe("files are matched by their names", () => {
   it.each([
@@ -44,28 +46,30 @@ describe("files are matched by their names", () => {
     ["C#.mp3", [7]],
     ["c.mp3", [6, 7]],
     ["Maré Alta (Live).mp3".normalize("NFD"), [2]],
+    ["7 Rings of Salt.jfif", [5]],
+    ["Jo Fen - Low Water front.JPE", [4]],
+    ["mare_alta-live-cover.pjpeg", [2]],
   ])("%s", (name, ids) => {
     expect(idsOf(name)).toEqual(ids);
   });
 
   it("and know what they are", () => {
-    const names = ["a.mp3", "a.jpeg", "a.PNG", "a.txt", "a.FLAC", "a.opus"];
-    expect(
-      matchFiles(
-        names.map((name) => file(name)),
-        songs,
-        500_000_000,
-      ).map(({ kind }) => kind),
-    ).toEqual(["audio", "artwork", "artwork", undefined, "master", "master"]);
+    const names = ["a.mp3", "a.jpeg", "a.PNG", "a.jfif", "a.JPE", "a.pjpeg", "a.txt", "a.FLAC", "a.opus"];
+    const files = [...names.map((name) => chosen(name)), chosen("scan", true), chosen("cover.mp3", true)];
+    expect(matchFiles(files, songs, 500_000_000).map(({ kind }) => kind)).toEqual([
+      "audio",
+      ...Array.from({ length: 5 }, () => "artwork"),
+      ...[undefined, "master", "master", "artwork", "artwork"],
+    ]);
   });
 
   it("and say why a master is refused", () => {
-    const masters = [file("Kiln.wav", "audio/wav")];
+    const masters = [{ file: file("Kiln.wav", "audio/wav"), isPicture: false }];
     expect(matchFiles(masters, songs, null)).toMatchObject([
       { kind: undefined, refusal: errorCodes.E0072.message, songs: [] },
     ]);
     expect(matchFiles(masters, songs, 0)).toMatchObject([{ kind: undefined, refusal: masterTooLarge(0) }]);
-    expect(matchFiles([file("Kiln.txt")], songs, null)).toMatchObject([
+    expect(matchFiles([chosen("Kiln.txt")], songs, null)).toMatchObject([
       { kind: undefined, refusal: undefined },
     ]);
   });

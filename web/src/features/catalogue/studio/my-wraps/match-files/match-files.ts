@@ -5,6 +5,8 @@ import { findRefusal, isMasterName } from "../../manage/audio/audio-files.ts";
 
 export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state" | "next_step">;
 
+export type ChosenFile = { file: File; isPicture: boolean };
+
 /** `audio` is the mp3 that listeners hear. */
 type FileKind = "audio" | "master" | "artwork";
 
@@ -25,7 +27,7 @@ export type MatchedFile = {
  * `low_water-cover.jpg`. Case, accents and signs do not matter, unless several titles differ by nothing else.
  */
 export function matchFiles(
-  files: readonly File[],
+  files: readonly ChosenFile[],
   songs: readonly MatchableSong[],
   masterMaxBytes: number | null,
 ): MatchedFile[] {
@@ -34,8 +36,7 @@ export function matchFiles(
     const title = foldName(song.name);
     byTitle.set(title, [...(byTitle.get(title) ?? []), song]);
   }
-  return files.map((file, id) => {
-    const isPicture = /\.(png|jpe?g)$/i.test(file.name);
+  return files.map(({ file, isPicture }, id) => {
     const refusal = isPicture ? undefined : findRefusal(file, masterMaxBytes);
     const isMaster = isMasterName(file.name);
     if (refusal !== undefined)

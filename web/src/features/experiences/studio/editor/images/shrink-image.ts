@@ -2,6 +2,7 @@ import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import type { Size } from "@wrapsody/shared/placing.ts";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
+import { detectPictureKind } from "../../../../../ui/pictures/picture-types.ts";
 import {
   type Encoding,
   type ImageType,
@@ -38,7 +39,7 @@ export async function prepareImage(
   file: File,
   open: (file: File) => Promise<Codec | undefined> = openInBrowser,
 ): Promise<PreparedImage> {
-  const type = imageTypeOf(file);
+  const type = await imageTypeOf(file);
   if (type === undefined || file.size > MAX_OPENED_BYTES) throw rejection(campaignTexts.image);
   const codec = await open(file);
   if (codec === undefined) {
@@ -68,8 +69,9 @@ async function shrinkFile(file: File, type: ImageType, codec: Codec): Promise<Pr
   return { file, size, shrunk: undefined };
 }
 
-function imageTypeOf({ type }: File): ImageType | undefined {
-  return type === "image/png" || type === "image/jpeg" ? type : undefined;
+async function imageTypeOf(file: File): Promise<ImageType | undefined> {
+  const kind = await detectPictureKind(file);
+  return kind && `image/${kind}`;
 }
 
 function nameFor(name: string, type: ImageType): string {

@@ -61,8 +61,13 @@ describe("a large image", () => {
 });
 
 describe("preparing an image", () => {
-  const fileOf = (bytes: number, type = "image/png", name = "sea.png") =>
-    new File([new Uint8Array(bytes)], name, { type });
+  const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const jpegStart = [0xff, 0xd8, 0xff];
+  const fileOf = (bytes: number, { start = pngStart, name = "sea.png", type = "image/png" } = {}) => {
+    const content = new Uint8Array(bytes);
+    content.set(start);
+    return new File([content], name, { type });
+  };
   let encoded: Encoding[] = [];
   /** Stands for the browser's decoder: `bytesOf` says how large an encoding gets. */
   const codec =
@@ -117,6 +122,20 @@ describe("preparing an image", () => {
     expect([file.name, file.type]).toEqual(["sea.jpg", "image/jpeg"]);
   });
 
+  test.each([
+    ["sea.jfif", "image/pjpeg"],
+    ["sea.jpe", ""],
+    ["sea.pjpeg", "image/pjpeg"],
+    ["sea", "application/octet-stream"],
+    ["sea.png", "image/png"],
+  ])("knows a JPEG by its content: %s (%s)", async (name, type) => {
+    await prepareImage(
+      fileOf(6_400_000, { start: jpegStart, name, type }),
+      codec(() => 500_000, { isOpaque: true }),
+    );
+    expect(encoded.map((encoding) => encoding.type)).toEqual(["image/jpeg"]);
+  });
+
   test("reduces a transparent one further, and stays a PNG", async () => {
     const { file } = await prepareImage(
       fileOf(6_400_000),
@@ -127,7 +146,9 @@ describe("preparing an image", () => {
 
   test("fails with the server’s message for another type, a damaged file and one that stays too large", async () => {
     const unread = async () => undefined;
-    expect(await failure(prepareImage(fileOf(10, "application/pdf"), unread))).toMatch(/PNG or JPEG/);
+    expect(await failure(prepareImage(fileOf(10, { start: [0x25, 0x50, 0x44, 0x46] }), unread))).toMatch(
+      /PNG or JPEG/,
+    );
     expect(await failure(prepareImage(fileOf(limit + 1), unread))).toMatch(/could not be read/);
     expect(
       await failure(

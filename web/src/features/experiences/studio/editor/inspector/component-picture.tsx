@@ -1,8 +1,9 @@
 import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FileButton, pictureTypes } from "../../../../../ui/forms/file-input.tsx";
+import { FileButton } from "../../../../../ui/forms/file-input.tsx";
 import { sizeOf } from "../../../../../ui/pictures/picture-errors.ts";
+import { pictureTypes } from "../../../../../ui/pictures/picture-types.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { refusalOf } from "../error-messages.ts";
 import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
