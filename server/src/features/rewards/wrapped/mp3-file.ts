@@ -23,7 +23,7 @@ export type TokenProof = {
 const COVER_SIDE_PX = 960;
 
 /**
- * Builds the MP3 of a recording for a token holder: an ID3v2.4 tag with the song's metadata and the token,
+ * Builds the MP3 of a recording for a token holder: an ID3v2.3 tag with the song's metadata and the token,
  * followed by the unchanged frames. The file is streamed; the recording is released when the stream closes.
  */
 export async function buildWrappedMp3(
@@ -58,7 +58,7 @@ async function readCover(context: Context, imageId: string | undefined): Promise
   };
 }
 
-/** Builds the tag of a recording. Text frames: https://id3.org/id3v2.4.0-frames */
+/** Builds the tag of a recording. Text frames: https://id3.org/id3v2.3.0 */
 function buildTag(
   { song, detail: { albums, credits, lyrics, lyrics_synced, dates } }: Pick<Recording, "song" | "detail">,
   { network, contract, tokenId, wallet, serial }: TokenProof,
@@ -78,9 +78,8 @@ function buildTag(
       TALB: toList(album?.name),
       TRCK: toList(album?.track_number.toString()),
       TSRC: toList(album?.isrc?.replaceAll("-", "")),
-      TDRL: toList(release?.slice(0, 10)),
-      // The year that most players show.
-      TDRC: toList(release?.slice(0, 4)),
+      TYER: toList(release?.slice(0, 4)),
+      TDAT: toList(release === undefined ? undefined : toDayMonth(release)),
       TCOM: creditNames("COMPOSER"),
       TEXT: creditNames("LYRICIST", "AUTHOR", "WRITER"),
       TOWN: toList(wallet),
@@ -88,6 +87,8 @@ function buildTag(
     people: credits.map(({ role, value }) => [role.toLowerCase().replaceAll("_", " "), value] as const),
     userText: {
       ...(song.iswc === null ? {} : { ISWC: song.iswc }),
+      // The whole date, for which there is a frame of its own since version 2.4.
+      ...(release === undefined ? {} : { RELEASETIME: release.slice(0, 10) }),
       NETWORK: network,
       CONTRACT: contract,
       TOKEN_ID: String(tokenId),
@@ -98,6 +99,12 @@ function buildTag(
     cover,
     identity: { owner, id: serial },
   };
+}
+
+/** Returns the day and month of an ISO date as `DDMM`; undefined if it is a year or a month. */
+function toDayMonth(date: string): string | undefined {
+  const [, month, day] = /^\d{4}-(\d{2})-(\d{2})/.exec(date) ?? [];
+  return month === undefined || day === undefined ? undefined : `${day}${month}`;
 }
 
 function listTimedLines(lrc: string): TimedLine[] {
@@ -113,8 +120,8 @@ export type Cover = { contentType: "image/jpeg" | "image/png"; bytes: Uint8Array
 type TimedLine = { time: number; text: string };
 
 /**
- * Content of an ID3v2.4 tag (https://id3.org/id3v2.4.0-frames). `text` are text frames; `userText` are TXXX
- * frames by description; `people` are pairs of role and name (TIPL).
+ * Content of an ID3v2.3 tag (https://id3.org/id3v2.3.0). `text` are text frames; `userText` are TXXX
+ * frames by description; `people` are pairs of role and name (IPLS).
  */
 export type Tag = {
   text: Readonly<Record<string, readonly string[]>>;
@@ -127,8 +134,9 @@ export type Tag = {
   identity: { owner: string; id: string };
 };
 
-/** Encoding byte of UTF-8. */
-const UTF8_ENCODING = 3;
+const LATIN1_ENCODING = 0;
+/** UTF-16 with a byte order mark. Version 2.3 has no UTF-8. */
+const UTF16_ENCODING = 1;
 const FRONT_COVER = 3;
 /** Maximum of a synchsafe (28-bit) length. */
 const MAX_LENGTH = 2 ** 28 - 1;
@@ -140,32 +148,32 @@ const MAX_LENGTH = 2 ** 28 - 1;
  */
 export function writeTag(tag: Tag): Buffer {
   const frames = Buffer.concat(buildFrames(tag));
-  const header = Buffer.concat([Buffer.from("ID3"), Buffer.from([4, 0, 0]), synchsafe(frames.length)]);
+  const header = Buffer.concat([Buffer.from("ID3"), Buffer.from([3, 0, 0]), synchsafe(frames.length)]);
   return Buffer.concat([header, frames]);
 }
 
 function buildFrames({ text, userText, people, lyrics, cover, identity }: Tag): Buffer[] {
   return [
-    ...Object.entries(text).flatMap(([id, values]) => textFrame(id, values)),
-    ...textFrame("TIPL", people.filter((pair) => pair.every((name) => clean(name) !== "")).flat()),
+    ...Object.entries(text).flatMap(([id, values]) => textFrame(id, values, "/")),
+    ...textFrame("IPLS", people.filter((pair) => pair.every((name) => clean(name) !== "")).flat(), "\0"),
     ...Object.entries(userText).map(([name, value]) =>
-      frame("TXXX", [byte(UTF8_ENCODING), terminated(name), plain(value)]),
+      frame("TXXX", [byte(UTF16_ENCODING), terminated(name), utf16(clean(value))]),
     ),
     ...(lyrics === undefined ? [] : [lyricsFrame(lyrics)]),
     ...(lyrics?.lines?.length ? [syncedLyricsFrame(lyrics.language, lyrics.lines)] : []),
-    frame("UFID", [terminated(identity.owner), plain(identity.id)]),
+    frame("UFID", [latin1(`${clean(identity.owner)}\0`), latin1(clean(identity.id))]),
     ...(cover === undefined ? [] : [coverFrame(cover)]),
   ];
 }
 
-/** Builds a text frame; values are separated by a null byte. */
-function textFrame(id: string, values: readonly string[]): Buffer[] {
+/** Builds a text frame. A list has one byte order mark, because readers that split it take another one for text. */
+function textFrame(id: string, values: readonly string[], separator: "/" | "\0"): Buffer[] {
   const filled = values.map(clean).filter((value) => value !== "");
-  return filled.length === 0 ? [] : [frame(id, [byte(UTF8_ENCODING), plain(filled.join("\0"), true)])];
+  return filled.length === 0 ? [] : [frame(id, [byte(UTF16_ENCODING), utf16(filled.join(separator))])];
 }
 
 function lyricsFrame({ language, text }: { language: string; text: string }): Buffer {
-  return frame("USLT", [byte(UTF8_ENCODING), Buffer.from(language, "latin1"), terminated(""), plain(text)]);
+  return frame("USLT", [byte(UTF16_ENCODING), latin1(language), terminated(""), utf16(clean(text))]);
 }
 
 const MILLISECONDS_FORMAT = 2;
@@ -174,26 +182,22 @@ const LYRICS_TYPE = 1;
 /** Builds a SYLT frame. Each line but the first begins with a line break, because readers take texts for syllables. */
 function syncedLyricsFrame(language: string, lines: readonly TimedLine[]): Buffer {
   const texts = lines.flatMap(({ time, text }, index) => [
-    Buffer.from(`${index === 0 ? "" : "\n"}${clean(text)}\0`),
+    utf16(`${index === 0 ? "" : "\n"}${clean(text)}\0`),
     uint32(time),
   ]);
-  const header = [byte(UTF8_ENCODING), Buffer.from(language, "latin1"), byte(MILLISECONDS_FORMAT)];
+  const header = [byte(UTF16_ENCODING), latin1(language), byte(MILLISECONDS_FORMAT)];
   return frame("SYLT", [...header, byte(LYRICS_TYPE), terminated(""), ...texts]);
 }
 
+/** Builds a cover with an empty description in Latin-1: some players skip a cover whose description has another encoding. */
 function coverFrame({ contentType, bytes }: Cover): Buffer {
-  return frame("APIC", [
-    byte(UTF8_ENCODING),
-    terminated(contentType),
-    byte(FRONT_COVER),
-    terminated(""),
-    bytes,
-  ]);
+  const header = [byte(LATIN1_ENCODING), latin1(`${contentType}\0`), byte(FRONT_COVER), latin1("\0")];
+  return frame("APIC", [...header, bytes]);
 }
 
 function frame(id: string, parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
-  return Buffer.concat([Buffer.from(id, "latin1"), synchsafe(content.length), Buffer.from([0, 0]), content]);
+  return Buffer.concat([latin1(id), uint32(content.length), Buffer.from([0, 0]), content]);
 }
 
 /** Encodes a length in four bytes of seven bits, none of which looks like an MPEG sync. */
@@ -208,8 +212,9 @@ function uint32(value: number): Buffer {
   bytes.writeUInt32BE(value);
   return bytes;
 }
-const terminated = (text: string) => Buffer.from(`${clean(text)}\0`);
-const plain = (text: string, isList = false) => Buffer.from(isList ? text : clean(text));
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+const terminated = (text: string) => utf16(`${clean(text)}\0`);
 
 /** Removes null bytes, which would terminate the text. */
 const clean = (text: string) => text.replaceAll("\0", "").trim();

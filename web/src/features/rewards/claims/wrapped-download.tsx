@@ -49,6 +49,7 @@ export function WrappedDownload({ song, rewardId, experience, autoStart }: Props
             {t(isSaved ? "claims.download.again" : "claims.download.do")}
             <Download className="i" aria-hidden="true" />
           </button>
+          <p className="small dim">{t("claims.download.players")}</p>
         </>
       ) : (
         <p className="small b">
