@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { networks } from "./chain.ts";
+import { DEFAULT_QR_COLOURS } from "./colours.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   anchorPoints,
@@ -287,11 +288,11 @@ const componentFields = {
   fg_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, { error: "Please enter a colour as #rrggbb." })
-    .default("#0a0a0a"),
+    .default(DEFAULT_QR_COLOURS.foreground),
   bg_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, { error: "Please enter a colour as #rrggbb." })
-    .default("#ffffff"),
+    .default(DEFAULT_QR_COLOURS.background),
 };
 
 export const postComponent = endpoint({
@@ -303,7 +304,7 @@ export const postComponent = endpoint({
   summary:
     "Adds a component to the caller's experience before activation. IMAGE needs the part `image`, or in `copy_of` the id of " +
     "another component whose image it copies. QR_CODE needs `qr_code_link`, an http or https URL without user name, password " +
-    "and line breaks.",
+    "and line breaks, and a `fg_color` that is darker than `bg_color` with a contrast of at least 4.5.",
   params: reference,
   body: z.object({
     ...componentFields,

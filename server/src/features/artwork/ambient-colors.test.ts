@@ -1,6 +1,7 @@
+import { contrast, type Rgb } from "@wrapsody/shared/colours.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contrast, type Pixels, pickAmbientColors, type Rgb } from "./ambient-colors.ts";
+import { type Pixels, pickAmbientColors } from "./ambient-colors.ts";
 
 const SIGNAL: Rgb = [255, 221, 0];
 const INK: Rgb = [10, 10, 10];

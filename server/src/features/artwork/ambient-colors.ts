@@ -1,5 +1,4 @@
-/** Red, green and blue, 0 to 255. */
-export type Rgb = readonly [number, number, number];
+import { contrast, type Rgb, toLinear } from "@wrapsody/shared/colours.ts";
 
 /** Packed RGBA as it is displayed. */
 export type Pixels = { data: Uint8Array; width: number; height: number };
@@ -138,22 +137,6 @@ function findMode({ colours }: Cell): Rgb {
 
 function meanColour({ count, sum }: Cell): Rgb {
   return [sum[0] / count, sum[1] / count, sum[2] / count];
-}
-
-/** Returns the WCAG 2.2 contrast ratio of two colours, 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function toLinear(channel: number): number {
-  const value = channel / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
 type Oklab = readonly [lightness: number, a: number, b: number];

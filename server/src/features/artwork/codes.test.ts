@@ -19,7 +19,7 @@ const codes = [
   { name: "the colours of a series", foreground: "#1d2a6b", background: "#f2d8b6", left: FAR, top: 0 },
   { name: "light on dark", foreground: "#f2d8b6", background: "#231c3d", left: 0, top: FAR },
   {
-    name: "as little contrast as is taken",
+    name: "as little contrast as was once accepted",
     foreground: "#949494",
     background: "#ffffff",
     left: FAR,

@@ -1,6 +1,6 @@
 export type { Card } from "./cards.ts";
 export type { ArtworkLayer, ArtworkSpec } from "./engine/compose/compose.ts";
-export { encodeQr, fitsQr, hasReadableContrast } from "./engine/compose/qr.ts";
+export { encodeQr, fitsQr } from "./engine/compose/qr.ts";
 export {
   type DrawState,
   drawGenerative,

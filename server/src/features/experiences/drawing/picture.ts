@@ -1,3 +1,4 @@
+import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/colours.ts";
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import {
@@ -142,7 +143,8 @@ function toLayers<P extends LayerComponent>(
 
 function toQrLayer(part: LayerComponent, text: string): ArtworkLayer {
   const { fg_color, bg_color, qr_code_width, width } = part;
-  const colours = { foreground: fg_color ?? "#0a0a0a", background: bg_color ?? "#ffffff" };
+  const { foreground, background } = DEFAULT_QR_COLOURS;
+  const colours = { foreground: fg_color ?? foreground, background: bg_color ?? background };
   return {
     kind: "qr",
     text,

@@ -1,8 +1,9 @@
+import { parseRgb, type QrColours } from "@wrapsody/shared/colours.ts";
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import { encodePng } from "../png/png.ts";
 import { createCanvas } from "../raster.ts";
 import { decodeLayer, type LayerCache, layerKey } from "./layers.ts";
-import { drawQr, parseRgb, type QrColours } from "./qr.ts";
+import { drawQr } from "./qr.ts";
 import { blendLayer, encodeLayer, type Layer } from "./run-length.ts";
 
 /** A layer at its place, lowest first. `id` is the id of a stored image. */

@@ -1,9 +1,10 @@
+import { parseRgb } from "@wrapsody/shared/colours.ts";
 import { CANVAS_SIDE_PX, type LayerBox, PRINT_DPI } from "@wrapsody/shared/placing.ts";
 import sharp from "sharp";
 import { createCanvas, type Raster } from "../raster.ts";
 import type { ArtworkLayer, ArtworkSpec, ReadImageFile } from "./compose.ts";
 import { decodeRaster } from "./layers.ts";
-import { drawQr, parseRgb } from "./qr.ts";
+import { drawQr } from "./qr.ts";
 import { blendLayer, encodeLayer } from "./run-length.ts";
 
 /** Side of the squares in which layers are blended, below the longest side of an encoded layer. */

@@ -1,23 +1,15 @@
+import { parseRgb, type QrColours } from "@wrapsody/shared/colours.ts";
 import { create } from "qrcode";
-import { contrast } from "../../ambient-colors.ts";
 import { createCanvas, type Raster } from "../raster.ts";
 
 /** Quiet zone required by ISO 18004. */
 const QUIET_ZONE_MODULES = 4;
 /** Smaller modules are unreadable for cameras. */
 const MIN_MODULE_PX = 2;
-/** Minimum contrast (WCAG 2.2) that cameras need. */
-const MIN_CONTRAST = 3;
-
-export type QrColours = {
-  /** `#rrggbb`. */
-  foreground: string;
-  background: string;
-};
 
 /**
  * Draws the QR code of a text as a square. Modules are whole pixels, so that edges stay sharp; the rest is
- * background.
+ * background. Draws any colours, because recorded artworks have some that are not accepted for new components.
  *
  * @throws RangeError if the square is too small for the text
  */
@@ -34,11 +26,6 @@ export function drawQr(text: string, width: number, { foreground, background }: 
     }
   }
   return square;
-}
-
-/** Returns whether cameras can distinguish the colours. */
-export function hasReadableContrast({ foreground, background }: QrColours): boolean {
-  return contrast(parseRgb(foreground), parseRgb(background)) >= MIN_CONTRAST;
 }
 
 /** Returns whether the square is large enough for the text. */
@@ -58,10 +45,4 @@ export function encodeQr(text: string): { rows: string[]; leastWidth: number } {
 function layOutQr(text: string, width: number) {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   return { modules, scale: Math.floor(width / (modules.size + 2 * QUIET_ZONE_MODULES)) };
-}
-
-/** Parses `#rrggbb`. */
-export function parseRgb(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
 }

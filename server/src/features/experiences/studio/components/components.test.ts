@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { qrColourTexts } from "@wrapsody/shared/colours.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
@@ -149,9 +150,11 @@ describe("a publisher adding a component", () => {
     ["bg_color", { ...qr, bg_color: "#fff" }, "Please enter a colour as #rrggbb."],
     [
       "fg_color",
-      { ...qr, fg_color: "#ffd400", bg_color: "#ffffff" },
+      { ...qr, fg_color: "#777777", bg_color: "#ffffff" },
       "These colours are too similar for a code to be scanned.",
     ],
+    ["fg_color", { ...qr, fg_color: "#f3ecdb", bg_color: "#231c3d" }, qrColourTexts.inverted],
+    ["fg_color", { ...qr, bg_color: "#000000" }, qrColourTexts.inverted],
   ])("gets an error for %s", async (field, form, message) => {
     const before = await names(campaign);
     const answer = await api.sendComponent(publisher, campaign, form);
@@ -237,6 +240,18 @@ describe("a publisher changing a component", () => {
     expect(small.json.errors).toMatchObject([{ field: "qr_code_width" }]);
     const dark = await change(publisher, code.body.id, { bg_color: "#222222", qr_code_link: "" });
     expect(dark.json.errors).toMatchObject([{ field: "fg_color" }, { field: "qr_code_link" }]);
+    // A component of before the rule stays as it is until it is changed.
+    await sql`update component set fg_color = '#f3ecdb', bg_color = '#231c3d' where id = ${code.body.id}`.execute(
+      api.context.db,
+    );
+    const { components } = await api.getOwnCampaign(publisher, campaign);
+    expect(components.find(({ id }: { id: number }) => id === code.body.id)).toMatchObject({
+      fg_color: "#f3ecdb",
+    });
+    const renamed = await change(publisher, code.body.id, { name: "Tide code" });
+    expect(renamed.json.errors).toEqual([{ field: "fg_color", message: qrColourTexts.inverted }]);
+    const swapped = await change(publisher, code.body.id, { fg_color: "#231c3d", bg_color: "#f3ecdb" });
+    expect(swapped.json.body).toMatchObject({ fg_color: "#231c3d", bg_color: "#f3ecdb" });
     const { json: image } = await api.sendComponent(publisher, campaign, {});
     const other = await change(publisher, image.body.id, {
       qr_code_link: qr.qr_code_link,

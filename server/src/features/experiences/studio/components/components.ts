@@ -5,6 +5,7 @@ import {
   type patchComponent,
   type postComponent,
 } from "@wrapsody/shared/campaigns.ts";
+import { DEFAULT_QR_COLOURS, findQrColourProblem } from "@wrapsody/shared/colours.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
@@ -14,7 +15,7 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota } from "../../../accounts/index.ts";
-import { fitsQr, hasReadableContrast, storeLayerUpload } from "../../../artwork/index.ts";
+import { fitsQr, storeLayerUpload } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.ts";
 import { buildQrText } from "../../drawing/picture.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
@@ -116,12 +117,11 @@ function findQrErrors(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const { qr_code_link, fg_color, bg_color } = fields;
-  const isLegible =
-    fg_color === null ||
-    bg_color === null ||
-    hasReadableContrast({ foreground: fg_color, background: bg_color });
-  if (!isLegible)
-    errors.push({ field: "fg_color", message: "These colours are too similar for a code to be scanned." });
+  const message = findQrColourProblem({
+    foreground: fg_color ?? DEFAULT_QR_COLOURS.foreground,
+    background: bg_color ?? DEFAULT_QR_COLOURS.background,
+  });
+  if (message !== undefined) errors.push({ field: "fg_color", message });
   if (qr_code_link === null) return [...errors, { field: "qr_code_link", message: campaignTexts.qrLink }];
   const { id, nftId } = LONGEST_IDS;
   const text = buildQrText(publicUrl, { ...fields, id }, { songId: campaign.song_id, nftId });

@@ -1,4 +1,5 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { qrColourTexts } from "@wrapsody/shared/colours.ts";
 import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import type { TFunction } from "i18next";
 import { ApiError, isNotFound } from "../../../../lib/api/api-fetch.ts";
@@ -14,7 +15,8 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.image]: "image",
   [UNREADABLE_IMAGE]: "imageUnreadable",
   "This is too small for a code with this link.": "qrTooSmall",
-  "These colours are too similar for a code to be scanned.": "qrColours",
+  [qrColourTexts.contrast]: "qrColours",
+  [qrColourTexts.inverted]: "qrInverted",
   "The nine tiles of a random experience are images.": "tiles",
   "Please enter a whole number.": "whole",
   "Please enter a colour as #rrggbb.": "colour",

@@ -1,12 +1,16 @@
+import { findQrColourProblem } from "@wrapsody/shared/colours.ts";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
+import { componentErrorText } from "../error-messages.ts";
 import type { Fields } from "./fields.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 
 /** The link and the colours of a QR code. */
-export function QrFields({ part, set, problem }: Fields) {
+export function QrFields({ part, fixed, set, problem }: Fields) {
   const { t } = useTranslation();
   const code = useQrCode(part);
+  const { fg_color: foreground, bg_color: background } = part.draft;
+  const colourProblem = fixed ? undefined : findQrColourProblem({ foreground, background });
   const tooSmall = code !== undefined && part.numbers.width < code.least_width;
   return (
     <>
@@ -42,15 +46,15 @@ export function QrFields({ part, set, problem }: Fields) {
           label={t("components.qr.ink")}
           name="fg_color"
           type="color"
-          value={part.draft.fg_color}
-          problem={problem("fg_color")}
+          value={foreground}
+          problem={problem("fg_color") ?? componentErrorText(t, colourProblem)}
           onChange={({ currentTarget }) => set({ fg_color: currentTarget.value })}
         />
         <Field
           label={t("components.qr.ground")}
           name="bg_color"
           type="color"
-          value={part.draft.bg_color}
+          value={background}
           problem={problem("bg_color")}
           onChange={({ currentTarget }) => set({ bg_color: currentTarget.value })}
         />

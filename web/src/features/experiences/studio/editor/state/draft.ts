@@ -1,4 +1,5 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/colours.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { LayerPosition } from "@wrapsody/shared/placing.ts";
 
@@ -33,8 +34,8 @@ export const blankDraft: Draft = {
   qr_code_link: "",
   qr_code_width: String(componentLimits.qrWidth),
   secure_link: true,
-  fg_color: "#0a0a0a",
-  bg_color: "#ffffff",
+  fg_color: DEFAULT_QR_COLOURS.foreground,
+  bg_color: DEFAULT_QR_COLOURS.background,
 };
 
 export function draftOf(component: Component): Draft {
