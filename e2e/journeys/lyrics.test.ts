@@ -27,10 +27,12 @@ const lines = Array.from({ length: 40 }, (_, index) => {
     .padStart(5, "0");
   return `[00:${seconds}]Line ${index + 1} of the ledger`;
 });
-/** LRC with a byte order mark and Windows line ends. */
-const lrc = `\uFEFF[la:pt]\r\n${lines.join("\r\n")}\r\n`;
+/** LRC with a byte order mark and Windows line ends, and a line that has a translation. */
+const translation = "Linha 30 do livro";
+const lrc = `\uFEFF[la:pt]\r\n${lines.join("\r\n")}\r\n[00:${timeOf(30).toFixed(2).padStart(5, "0")}]${translation}\r\n`;
 
-type LineChange = { text: string; position: number };
+/** `sung`: the lines that are marked. */
+type LineChange = { text: string; sung: (string | null)[]; position: number };
 
 /** Plays slowly, so that the page shows a line before it has passed, and returns the next line that becomes the current one. */
 function waitForLineChange(page: Page): Promise<LineChange> {
@@ -46,7 +48,8 @@ function waitForLineChange(page: Page): Promise<LineChange> {
           if (line === null) return;
           observer.disconnect();
           audio.playbackRate = 1;
-          resolve({ text: line.textContent, position: audio.currentTime });
+          const sung = [...list.querySelectorAll(".sung")].map(({ textContent }) => textContent);
+          resolve({ text: line.textContent, sung, position: audio.currentTime });
         });
         observer.observe(list, { attributeFilter: ["aria-current"], subtree: true });
       }),
@@ -97,7 +100,7 @@ test("synced lyrics are entered in the studio and follow the player on a phone",
   // A file is stored byte for byte.
   const file = { name: "ledger.lrc", mimeType: "text/plain", buffer: Buffer.from(lrc) };
   await form.locator("input[type=file]").setInputFiles(file);
-  await form.getByText("40 lines follow the player.").waitFor();
+  await form.getByText("41 lines follow the player.").waitFor();
   await form.getByRole("button", { name: "Save lyrics" }).click();
   await form.getByText("Saved.").waitFor();
   const path = `my/song/${song.id}`;
@@ -124,7 +127,8 @@ test("synced lyrics are entered in the studio and follow the player on a phone",
     await pause(page);
     await waitUntilPaused(page);
     const [change] = await Promise.all([waitForLineChange(page), act()]);
-    expect(change.text).toBe(`Line ${number} of the ledger`);
+    const chosen = `Line ${number} of the ledger`;
+    expect(change).toMatchObject({ text: chosen, sung: number === 30 ? [chosen, translation] : [chosen] });
     expect(lineAt(change.position)).toBeGreaterThanOrEqual(number);
   };
   await choose(30, () => line(30).click());

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  findCurrentLine,
+  findCurrentLines,
+  findLeadingLine,
   lyricsLimits,
   parseLyrics,
   readLanguageTag,
@@ -186,9 +187,68 @@ describe("the parser", () => {
 
 it("finds the line that is sung", () => {
   const { lines } = parseLyrics("[00:01.00]a\n(b)\n[00:02.00]c\n[00:03.00]\n");
-  expect([0, 999, 1_000, 1_999, 2_000, 3_500].map((at) => findCurrentLine(lines, at))).toEqual([
+  expect([0, 999, 1_000, 1_999, 2_000, 3_500].map((at) => findCurrentLines(lines, at).first)).toEqual([
     -1, -1, 0, 0, 2, 3,
   ]);
+});
+
+describe("lines of one time are sung together", () => {
+  it.each<[string, string, number, [number, number, number]]>([
+    [
+      "two languages, line by line",
+      "[00:01.00]Alba\n[00:01.00]Dawn\n[00:02.00]Sal\n[00:02.00]Salt",
+      2_500,
+      [2, 3, 2],
+    ],
+    [
+      "two languages, one after the other",
+      "[00:01.00]Alba\n[00:02.00]Sal\n[00:01.00]Dawn\n[00:02.00]Salt",
+      1_000,
+      [0, 1, 0],
+    ],
+    ["three languages", "[00:01.00]Alba\n[00:01.00]Dawn\n[00:01.00]夜明け\n[00:02.00]Sal", 1_999, [0, 2, 0]],
+    ["times in other notations", "[00:01]Alba\n[0:01.0]Dawn\n[00:01:000]Morgen", 1_500, [0, 2, 0]],
+    [
+      "repeated lines with several times",
+      "[00:01.00][00:09.00]Alba\n[00:01.00][00:09.00]Dawn",
+      9_000,
+      [2, 3, 2],
+    ],
+    [
+      "a translation of some lines",
+      "[00:01.00]Alba\n[00:02.00]Sal\n[00:02.00]Salt\n[00:03.00]Mar",
+      3_000,
+      [3, 3, 3],
+    ],
+    [
+      "a line without time between them",
+      "[00:01.00]Alba\n(la la)\n[00:01.00]Dawn\n[00:02.00]Sal",
+      1_000,
+      [0, 2, 0],
+    ],
+    ["before the first", "[00:01.00]Alba\n[00:01.00]Dawn", 999, [-1, -1, -1]],
+  ])("%s", (_, text, position, expected) => {
+    const { lines } = parseLyrics(text);
+    const group = findCurrentLines(lines, position);
+    expect([group.first, group.last, findLeadingLine(lines, group)]).toEqual(expected);
+  });
+
+  it("and each line is in the group of its own time", () => {
+    const times = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(times, (seconds) => {
+        const { lines } = parseLyrics(
+          seconds.map((second, at) => `${writeStamp(second * 1_000)}line ${at}`).join("\n"),
+        );
+        for (const { time } of lines) {
+          const { first, last } = findCurrentLines(lines, time ?? -1);
+          const group = lines.slice(first, last + 1);
+          expect(group.every((line) => line.time === time)).toBe(true);
+          expect(group).toHaveLength(seconds.filter((second) => second * 1_000 === time).length);
+        }
+      }),
+    );
+  });
 });
 
 it("reads languages as BCP 47, in any usual notation", () => {

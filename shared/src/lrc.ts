@@ -122,13 +122,28 @@ export function writeStamp(time: number): string {
   return `[${minutes}:${seconds}.${rest}]`;
 }
 
+/** Lines that are sung at one time, as indices from `first` to `last`; -1 for none. */
+export type CurrentLines = { first: number; last: number };
+
+export const NO_LINES: CurrentLines = { first: -1, last: -1 };
+
 /**
- * Returns the index of the line that is sung at a position in milliseconds; -1 before the first. A blank line with a
- * time is a pause.
+ * Finds the lines that are sung at a position in milliseconds. There are several if a text has two languages or two voices, each with the
+ * same times. A blank line with a time is a pause.
  */
-export function findCurrentLine(lines: readonly LyricLine[], position: number): number {
+export function findCurrentLines(lines: readonly LyricLine[], position: number): CurrentLines {
   // Lines are in the order of their times, apart from those without one.
-  return lines.findLastIndex(({ time }) => time !== null && time <= position);
+  const last = lines.findLastIndex(({ time }) => time !== null && time <= position);
+  const first = lines.findIndex(({ time }) => time === lines[last]?.time);
+  return last < 0 ? NO_LINES : { first, last };
+}
+
+/** Returns the line of a group that stands for it: the first that has words. */
+export function findLeadingLine(lines: readonly LyricLine[], { first, last }: CurrentLines): number {
+  const withWords = lines.findIndex(
+    ({ time, text }, at) => at >= first && at <= last && time !== null && text !== "",
+  );
+  return withWords < 0 ? first : withWords;
 }
 
 type Row = {

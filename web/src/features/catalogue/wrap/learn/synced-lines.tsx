@@ -1,5 +1,12 @@
 import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { findCurrentLine, type LyricLine, parseLyrics } from "@wrapsody/shared/lrc.ts";
+import {
+  type CurrentLines,
+  findCurrentLines,
+  findLeadingLine,
+  type LyricLine,
+  NO_LINES,
+  parseLyrics,
+} from "@wrapsody/shared/lrc.ts";
 import { memo, type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import {
   getAudioElement,
@@ -13,11 +20,13 @@ import "./synced-lines.css";
 
 type Preview = Parameters<typeof isLoaded>[2];
 
-/** Synced lyrics: the line that is sung stands out, and each line is a button that seeks to it. */
+/** Synced lyrics: the lines that are sung stand out, and each line is a button that seeks to it. */
 export function SyncedLines({ detail: { song, lyrics_synced } }: { detail: SongDetail }) {
   const preview = useContext(PreviewPlaybackContext);
   const lines = useMemo(() => parseLyrics(lyrics_synced ?? "").lines, [lyrics_synced]);
-  const current = useCurrentLine(lines, song, preview);
+  const current = useCurrentLines(lines, song, preview);
+  // A screen reader knows one current line.
+  const leading = findLeadingLine(lines, current);
   const list = useRef<HTMLOListElement>(null);
   const follow = useFollowing(list, current);
   const seek = useCallback(
@@ -28,14 +37,15 @@ export function SyncedLines({ detail: { song, lyrics_synced } }: { detail: SongD
     [song, preview, follow],
   );
   return (
-    <ol ref={list} className={current < 0 ? "lyr-lines" : "lyr-lines on"}>
+    <ol ref={list} className={current.first < 0 ? "lyr-lines" : "lyr-lines on"}>
       {lines.map((line, at) => {
         const key = `${at}`;
         return (
           <Line
             key={key}
             line={line}
-            isCurrent={at === current}
+            isSung={at >= current.first && at <= current.last}
+            isCurrent={at === leading}
             onSeek={song.audio_uri === null ? null : seek}
           />
         );
@@ -44,11 +54,16 @@ export function SyncedLines({ detail: { song, lyrics_synced } }: { detail: SongD
   );
 }
 
-type LineProps = { line: LyricLine; isCurrent: boolean; onSeek: ((time: number) => void) | null };
+type LineProps = {
+  line: LyricLine;
+  isSung: boolean;
+  isCurrent: boolean;
+  onSeek: ((time: number) => void) | null;
+};
 
-const Line = memo(function Line({ line: { time, text }, isCurrent, onSeek }: LineProps) {
+const Line = memo(function Line({ line: { time, text }, isSung, isCurrent, onSeek }: LineProps) {
   return (
-    <li>
+    <li className={isSung ? "sung" : undefined}>
       {time === null || text === "" || onSeek === null ? (
         text
       ) : (
@@ -60,15 +75,18 @@ const Line = memo(function Line({ line: { time, text }, isCurrent, onSeek }: Lin
   );
 });
 
-/** Returns the line that is sung, read from the audio element in each frame; -1 for none. Hidden pages have no frames. */
-function useCurrentLine(lines: readonly LyricLine[], song: Song, preview: Preview): number {
-  const [current, setCurrent] = useState(-1);
+/** Returns the lines that are sung, read from the audio element in each frame. Hidden pages have no frames. */
+function useCurrentLines(lines: readonly LyricLine[], song: Song, preview: Preview): CurrentLines {
+  const [current, setCurrent] = useState(NO_LINES);
   const isHere = usePlayerPart((player) => isLoaded(player, song, preview));
   const isMoving = usePlayerPart((player) => player.playing) && isHere;
   const restingAt = usePlayerPart((player) => (player.playing ? 0 : player.position));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position of a paused song is read again after every change
   useEffect(() => {
-    const update = () => setCurrent(isHere ? findCurrentLine(lines, positionOf(getAudioElement())) : -1);
+    const update = () => {
+      const sung = isHere ? findCurrentLines(lines, positionOf(getAudioElement())) : NO_LINES;
+      setCurrent((before) => (before.first === sung.first && before.last === sung.last ? before : sung));
+    };
     update();
     if (!isMoving) return;
     let frame = requestAnimationFrame(function move() {
@@ -97,10 +115,10 @@ function playFrom(song: Song, preview: Preview, time: number): void {
 const READER_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Keeps the current line in the middle of the scrollable box around the list. Stops once the reader scrolls or moves
- * the focus there; choosing a line or pressing Play again resumes it, by the returned function.
+ * Keeps the current lines in the middle of the scrollable box around the list, and their beginning in view if there are more of them than
+ * fit. Stops once the reader scrolls or moves the focus there; choosing a line or pressing Play again resumes it, by the returned function.
  */
-function useFollowing(list: RefObject<HTMLOListElement | null>, current: number): () => void {
+function useFollowing(list: RefObject<HTMLOListElement | null>, { first, last }: CurrentLines): () => void {
   const isFollowing = useRef(true);
   const isPlaying = usePlayerPart((player) => player.playing);
   const follow = useCallback(() => {
@@ -122,13 +140,15 @@ function useFollowing(list: RefObject<HTMLOListElement | null>, current: number)
   }, [list]);
   useEffect(() => {
     const box = list.current?.parentElement;
-    const line = list.current?.children[current];
-    if (box == null || !(line instanceof HTMLElement) || !isFollowing.current) return;
+    const [start, end] = [list.current?.children[first], list.current?.children[last]];
+    if (box == null || !(start instanceof HTMLElement) || !(end instanceof HTMLElement)) return;
+    if (!isFollowing.current) return;
+    const height = end.offsetTop + end.offsetHeight - start.offsetTop;
     const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     box.scrollTo({
-      top: line.offsetTop - (box.clientHeight - line.offsetHeight) / 2,
+      top: start.offsetTop - Math.max(0, box.clientHeight - height) / 2,
       behavior: reduced ? "instant" : "smooth",
     });
-  }, [list, current]);
+  }, [list, first, last]);
   return follow;
 }
