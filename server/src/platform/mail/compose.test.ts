@@ -139,7 +139,7 @@ describe("names", () => {
       const { content } = composeMail(kind, data, { language: "en", name: by, site, host });
       return {
         content,
-        given: JSON.stringify(sample),
+        sample: JSON.stringify(sample),
         isNamed: JSON.stringify(data) !== JSON.stringify(sample),
       };
     });
@@ -153,10 +153,10 @@ describe("names", () => {
 
   it.each(mailKinds)("become no links in %s, and turn no text around", (kind) => {
     for (const by of [...names, "spam.example/win", "https://spam.example", "www.spam.example"]) {
-      for (const { content, given, isNamed } of writeMails(kind, by)) {
+      for (const { content, sample, isNamed } of writeMails(kind, by)) {
         const text = renderPlainText(frame, content);
         const links = (linkify.match(text) ?? []).map(({ raw }) => raw);
-        expect(links.filter((link) => !`${given} ${host} https://${host}`.includes(link))).toEqual([]);
+        expect(links.filter((link) => !`${sample} ${host} https://${host}`.includes(link))).toEqual([]);
         const shown = text.replaceAll("\u2060", "");
         if (isNamed) expect(shown.replaceAll(/\s+/g, " ")).toContain(shownName(by).replaceAll(/\s+/g, " "));
         expect(shown.replaceAll(shownName(by), "")).not.toMatch(/[\u0590-\u08ff\u202e]/);
