@@ -30,6 +30,7 @@ COPY server/src server/src
 COPY server/migrations server/migrations
 COPY contracts/generated contracts/generated
 COPY web/src/language/mails web/src/language/mails
+COPY web/src/language/messages web/src/language/messages
 COPY --from=build /app/web/build web/build
 RUN mkdir /data && chown node:node /data
 USER node

@@ -197,6 +197,40 @@ describe("API responses", () => {
     expect([cached.statusCode, cached.headers["content-length"]]).toEqual([304, undefined]);
   });
 
+  it("are in the language of the caller if they report errors, with the same code", async () => {
+    const server = small();
+    const refuse = (language?: string) =>
+      server.inject({
+        method: "POST",
+        url: "/api/v1/echo",
+        payload: { text: 7 },
+        headers: language === undefined ? {} : { "accept-language": language },
+      });
+    const spanish = await refuse("es-MX,es;q=0.9");
+    expect(spanish.json()).toEqual({
+      success: false,
+      code: "E0007",
+      message: "Revisa los campos marcados.",
+      english: "Please check the marked fields.",
+      errors: [{ field: "text", message: "Escribe un texto.", english: "Enter text." }],
+    });
+    expect(spanish.headers).toMatchObject({
+      "content-language": "es",
+      vary: "accept-encoding, accept-language",
+      "cache-control": "no-store",
+    });
+    for (const language of [undefined, "", "en-GB", "fr,es;q=0.5"]) {
+      const { headers, json } = await refuse(language);
+      expect(headers["content-language"]).toBe("en");
+      expect(json()).toEqual({
+        success: false,
+        code: "E0007",
+        message: "Please check the marked fields.",
+        errors: [{ field: "text", message: "Enter text." }],
+      });
+    }
+  });
+
   it("are compressed as the client accepts, and only if it is worthwhile", async () => {
     const server = small();
     const getEncoded = (accepted: string, url = "/api/v1/many") =>

@@ -136,13 +136,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** An error of one field of the request. `field` is a path such as `albums.0.isrc`. */
-export type FieldError = { field: string; message: string };
+/**
+ * An error of one field of the request. `field` is a path such as `albums.0.isrc`. `message` is in the language of the response;
+ * if that is not English, `english` is the original.
+ */
+export type FieldError = { field: string; message: string; english?: string };
 
 /** The body of every error response. */
 export type ErrorAnswer = {
   success: false;
   code: ErrorCode;
   message: string;
+  english?: string;
   errors: FieldError[];
 };

@@ -23,6 +23,28 @@ function variablesByKey(texts: object): Record<string, string[]> {
   return Object.fromEntries([...byKey].map(([name, variables]) => [name, [...variables].sort()]));
 }
 
+/** Texts by their English ones, of the messages of the API or of the site. */
+function translationsOf(language: string, isMessages: boolean): Map<string, string[]> {
+  const translations = new Map<string, string[]>();
+  for (const folder of folders.filter(
+    (name) => (name === "./messages/") === isMessages && name !== "./mails/",
+  )) {
+    const texts = new Map(textsIn(files[`${folder}${language}.json`] ?? {}));
+    for (const [key, english] of textsIn(files[`${folder}en.json`] ?? {}))
+      translations.set(english, [...(translations.get(english) ?? []), texts.get(key) ?? ""]);
+  }
+  return translations;
+}
+
+it.each(languages)(
+  "a message of the API is worded as on the site, if both say the same in English, in %s",
+  (language) => {
+    const ofSite = translationsOf(language, false);
+    for (const [english, [message = ""]] of translationsOf(language, true))
+      expect(ofSite.get(english) ?? [message], english).toContain(message);
+  },
+);
+
 describe.each(folders)("the texts in %s", (folder) => {
   it.each(languages)("have every key, with the same variables, in %s", (language) => {
     const [texts = {}, english = {}] = [files[`${folder}${language}.json`], files[`${folder}en.json`]];

@@ -45,6 +45,8 @@ const introduction = `Every response is \`{ "success": true, "body": … }\` or 
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
 ${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors; filters without it return E0007.
 
+Messages of errors are in the language of \`Accept-Language\`, English by default; \`english\` beside one that is translated is its original. Programs should rely on codes and fields.
+
 A body may have the declared keys only: any other is named by an error of E0007. A call with \`X-Wrap-Account\` concerns an account that the caller is a member of, if its \`x-member-roles\` include the caller's role there; others
 return E0075, and E0074 to everyone who is no member. Calls without \`x-member-roles\` always concern the caller.
 
@@ -64,7 +66,11 @@ function securityOf(access: Access): Json[] {
 
 const text = { type: "string" };
 const headers = {
-  acceptLanguage: header("Accept-Language", "The preferred language of user-facing texts.", text),
+  acceptLanguage: header(
+    "Accept-Language",
+    "The preferred language of user-facing texts, also of the messages of errors.",
+    text,
+  ),
   visitor: header("X-Wrap-Per", "The visitor ID, chosen by the client.", {
     ...text,
     pattern: "^[A-Za-z0-9]{16}$",

@@ -1,10 +1,12 @@
 import type { Socket } from "node:net";
 import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
+import { type Language, languageOf } from "@wrapsody/shared/language.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { Failure } from "../failure.ts";
 import { StorageUnavailableError } from "../storage/s3-requests.ts";
 import { isStorageFull } from "../storage/storage.ts";
+import { localizeMessage } from "./messages.ts";
 
 /** `Retry-After` while the database is away. */
 export const DATABASE_RETRY_SECONDS = 5;
@@ -28,16 +30,24 @@ export function handleError(
   // Headers that the handler set for its own response.
   for (const name of ["etag", "content-encoding", "content-length", "last-modified"])
     reply.removeHeader(name);
+  const language = languageOf(request.headers["accept-language"]);
   return reply
     .code(status)
     .header("cache-control", "no-store")
+    .header("content-language", language)
+    .header("vary", "accept-language")
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
-    .send(envelope(failure));
+    .send(envelope(failure, language));
 }
 
-function envelope(failure: Failure): ErrorAnswer {
-  return { success: false, code: failure.code, message: failure.message, errors: failure.errors };
+function envelope({ code, message, errors }: Failure, language: Language): ErrorAnswer {
+  return {
+    success: false,
+    code,
+    ...localizeMessage(message, language),
+    errors: errors.map((error) => ({ field: error.field, ...localizeMessage(error.message, language) })),
+  };
 }
 
 /** Maps Fastify's own errors by status; their messages name internals and are not sent. */
@@ -84,7 +94,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   const status =
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const failure = new Failure("E0000", { message: messages[status] ?? "The request could not be read." });
-  const body = JSON.stringify(envelope(failure));
+  const body = JSON.stringify(envelope(failure, "en"));
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );

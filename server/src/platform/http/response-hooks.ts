@@ -25,7 +25,11 @@ export function addResponseHooks(app: FastifyInstance): void {
     const reads = request.method === "GET" || request.method === "HEAD";
     const storable = !String(reply.getHeader("cache-control") ?? "").includes("no-store");
     const tag = reads && storable && reply.statusCode === 200 ? computeEtag(payload) : undefined;
-    if (request.url.startsWith(apiPrefix)) reply.header("vary", "accept-encoding");
+    // Errors vary with the language too.
+    if (request.url.startsWith(apiPrefix)) {
+      const others = reply.hasHeader("vary") ? [reply.getHeader("vary")] : [];
+      reply.header("vary", ["accept-encoding", ...others].join(", "));
+    }
     if (tag !== undefined) {
       reply.header("etag", tag);
       if (matchesEtag(request.headers["if-none-match"], tag)) return notModified(request, reply);

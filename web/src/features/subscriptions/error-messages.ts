@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";
+import { toPageLanguage } from "../../lib/api/translated-messages.ts";
 import { errorKey } from "../accounts/index.ts";
 
 type Words = Partial<Record<ErrorCode, string>>;
@@ -30,7 +31,7 @@ export function planErrorText(t: TFunction, error: Error, words: Words = {}): st
   const name = words[error.code] ?? refusals[error.code];
   if (name !== undefined) return t(`plan.problem.${name}`);
   const known = error.status === 0 || error.status === 429 || error.status >= 500 || error.message === "";
-  return known ? t(errorKey(error)) : error.message;
+  return known ? t(errorKey(error)) : toPageLanguage(error.message);
 }
 
 /** Returns true if the error means that the page shows outdated data, which a refetch may remove. */

@@ -4,6 +4,7 @@ import { type ListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import type { z } from "zod";
 import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
+import { toEnglish } from "./translated-messages.ts";
 
 /** Parameters of a call. An endpoint takes only the parts that it describes. */
 export type RequestOptions<E extends Endpoint> = {
@@ -24,18 +25,18 @@ export type ApiFetch = <E extends Endpoint>(
   signal?: AbortSignal,
 ) => Promise<AnswerOf<E>>;
 
-/** A failed call with the status, code and field errors of the response. */
+/** A failed call with the status, code and field errors of the response. Messages are the English ones, by which pages find their texts. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
   readonly code: ErrorCode;
   readonly errors: FieldError[];
 
-  constructor(status: number, answer: Pick<ErrorAnswer, "code" | "message" | "errors">) {
-    super(answer.message);
+  constructor(status: number, answer: Pick<ErrorAnswer, "code" | "message" | "english" | "errors">) {
+    super(toEnglish(answer));
     this.status = status;
     this.code = answer.code;
-    this.errors = answer.errors;
+    this.errors = answer.errors.map((error) => ({ field: error.field, message: toEnglish(error) }));
   }
 }
 

@@ -1,11 +1,10 @@
 import { addTexts, type Texts } from "./language.ts";
 
-/** Namespaces that few pages use, such as studio and participation. Each page loads its own. Only the server uses `mails`. */
-const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../language/mails/*.json"], {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
+/** Namespaces that few pages use, such as studio and participation. Each page loads its own. Only the server uses `mails` and `messages`. */
+const addresses = import.meta.glob<string>(
+  ["../../language/*/*.json", "!../../language/{mails,messages}/*.json"],
+  { query: "?url", import: "default", eager: true },
+);
 type Namespace =
   | "activity"
   | "artwork"

@@ -8,6 +8,7 @@ import {
 import { textProblems } from "@wrapsody/shared/text.ts";
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
+import { toPageLanguage } from "../../../lib/api/translated-messages.ts";
 
 /** English messages of the server and the schemas, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ export function fieldErrorText(t: TFunction, problem: string | undefined): strin
       ? t("accounts.unreadableFirst", { sign })
       : t("accounts.unreadable", { sign, before });
   const key = keys[problem];
-  return key === undefined ? problem : t(key);
+  return key === undefined ? toPageLanguage(problem) : t(key);
 }
 
 /** Returns the password rule. */

@@ -2,7 +2,8 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
-import { errorKey } from "../../accounts/index.ts";
+import { toPageLanguage } from "../../../lib/api/translated-messages.ts";
+import { errorKey, fieldErrorText } from "../../accounts/index.ts";
 import { addressErrorText } from "../../chain/index.ts";
 
 /** Server messages about a wallet and their text keys. */
@@ -13,7 +14,7 @@ const walletKeys: Readonly<Record<string, string>> = {
 
 export function walletErrorText(t: TFunction, problem: string | undefined): string | undefined {
   const key = problem === undefined ? undefined : walletKeys[problem];
-  return key === undefined ? (addressErrorText(t, problem) ?? problem) : t(key);
+  return key === undefined ? (addressErrorText(t, problem) ?? fieldErrorText(t, problem)) : t(key);
 }
 
 /** Errors that have their own text in participation. */
@@ -54,5 +55,5 @@ export function participationErrorText(t: TFunction, error: Error, words: Words 
   if (name !== undefined) return t(`participation.problem.${name}`);
   if (error.status === 0) return t("participation.problem.offline");
   const known = error.status === 429 || error.status >= 500 || error.message === "";
-  return known ? t(errorKey(error)) : error.message;
+  return known ? t(errorKey(error)) : toPageLanguage(error.message);
 }

@@ -11,7 +11,7 @@ import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { TextArea } from "../../../../ui/forms/field.tsx";
-import { FormAlert } from "../../../accounts/index.ts";
+import { FormAlert, fieldErrorText } from "../../../accounts/index.ts";
 import { addressErrorText } from "../../../chain/index.ts";
 import { actionErrorKey } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
@@ -147,13 +147,13 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.noWallets]: "mints.problem.none",
   [`Please enter at most ${campaignLimits.wallets} addresses at once.`]: "mints.problem.most",
 };
-const fewerLeft = /^There (?:is|are) (\d+) places? left for \d+ addresses\.$/;
+const fewerLeft = /^Only (\d+) spots? (?:is|are) left for \d+ addresses\.$/;
 
 function mintProblem(t: TFunction, problem: string | undefined): string | undefined {
   const left = fewerLeft.exec(problem ?? "")?.[1];
   if (left !== undefined) return t("mints.problem.left", { count: Number(left) });
   const key = problem === undefined ? undefined : keys[problem];
   return key === undefined
-    ? (addressErrorText(t, problem) ?? problem)
+    ? (addressErrorText(t, problem) ?? fieldErrorText(t, problem))
     : t(key, { most: campaignLimits.wallets });
 }
