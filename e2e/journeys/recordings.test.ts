@@ -7,6 +7,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { writeTag } from "../../server/src/features/rewards/wrapped/mp3-file.ts";
 import { sql } from "../../server/src/platform/database/database.ts";
+import { id3Frame, id3Tag } from "../../server/src/testing/media/id3-frames.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { button, main, waitForText } from "../harness/locators.ts";
@@ -66,6 +67,17 @@ async function writeTagged(title: string, { number = 1, hasCover = true } = {}):
   });
   const path = join(folder, `0${number} ${title}.mp3`);
   await writeFile(path, Buffer.concat([tag, audio]));
+  return path;
+}
+
+/** Writes an mp3 whose tags are in Windows-1251, declared as Latin-1: the title “Тихая вода” of the album “Прилив”. */
+async function writeOldTagged(name: string): Promise<string> {
+  const texts = { TIT2: "d2e8f5e0ff20e2eee4e0", TALB: "cff0e8ebe8e2" };
+  const frames = Object.entries(texts).map(([id, hex]) =>
+    id3Frame(id, Buffer.from(`00${hex}`, "hex"), { major: 3 }),
+  );
+  const path = join(folder, name);
+  await writeFile(path, Buffer.concat([id3Tag(Buffer.concat(frames), { major: 3 }), audio]));
   return path;
 }
 
@@ -207,7 +219,7 @@ describe("recordings", () => {
     await truncate(large, 20_000_001);
     const plain = join(folder, "07 Slack_water.mp3");
     await writeFile(plain, audio);
-    const usable = [plain, await writeTagged("Slack 1", { hasCover: false })];
+    const usable = [plain, await writeOldTagged("01 Slack 1.mp3")];
     const notes = join(folder, "notes.txt");
     await writeFile(notes, "no audio");
     await fileInput(page).setInputFiles([...usable, large, notes]);
@@ -217,12 +229,23 @@ describe("recordings", () => {
     await expect(titles(page).first()).toHaveValue("Slack water");
     await expect(button(page, /^Create \d/)).toHaveCount(0);
     await titles(page).first().fill("Slack Water (demo)");
+    // Tags in an old code page are decoded; the file name is the alternative.
+    await waitForText(page, "Прилив, read as windows-1251 Needs a cover.");
+    const decoded = titles(page).nth(1);
+    await expect(decoded).toHaveValue("Тихая вода");
+    await button(page, "Use file name: “Slack 1”").click();
+    await expect(decoded).toHaveValue("Slack 1");
+    await main(page).getByText("Edit tags of 01 Slack 1.mp3").click();
+    const details = main(page).getByRole("group", { name: "Tags of 01 Slack 1.mp3" });
+    await details.getByLabel("Album").fill("High Tide");
+    await details.getByLabel("Track number").fill("4");
+    await expectAccessible();
     // A typed title survives a reload: the same files are chosen again.
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await fileInput(page).setInputFiles(usable);
     await expect(titles(page).first()).toHaveValue("Slack Water (demo)");
-    await waitForText(page, "No tags found.");
+    await waitForText(page, "4 · High Tide, read as windows-1251");
     await main(page)
       .locator("input[name=image]")
       .setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: cover });
@@ -240,8 +263,11 @@ describe("recordings", () => {
     await page.goBack();
     await button(page, "Create 1 draft").click();
     await main(page).getByText("1 draft created.").waitFor(backgroundTimeout);
-    const names = (await readWraps(publisher)).map(({ song }) => song.name);
-    expect(names.filter((name) => name !== "Earlier").sort()).toEqual(["Slack 1", "Slack Water (demo)"]);
+    const wraps = (await readWraps(publisher)).filter(({ song }) => song.name !== "Earlier");
+    expect(wraps.map(({ song }) => song.name).sort()).toEqual(["Slack 1", "Slack Water (demo)"]);
+    expect(wraps.find(({ song }) => song.name === "Slack 1")?.detail.albums).toMatchObject([
+      { name: "High Tide", track_number: 4 },
+    ]);
   });
 
   test("continue after a lost connection and after a reload, and create nothing twice", {

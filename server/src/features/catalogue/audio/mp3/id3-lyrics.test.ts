@@ -28,6 +28,15 @@ describe("plain lyrics of a tag", () => {
     expect(await read(id3Tag(frame, { major }))).toEqual({ text: words, language: "pt" });
   });
 
+  it.each([
+    ["d2e8f5e0ff20e2eee4e00acff0e8ebe8e220e7eee2b8f2", "Тихая вода\nПрилив зовёт"],
+    ["96e982cc8a430a946782cc89b9", "夜の海\n波の音"],
+    ["ced2b5c4b3c7cad00abaa3b1dfb5c4c8cb", "我的城市\n海边的人"],
+  ])("in an old code page are read as their author wrote them", async (hex, text) => {
+    const frame = unsyncedLyricsFrame(Buffer.from(hex, "hex").toString("latin1"), { major: 3, encoding: 0 });
+    expect(await read(id3Tag(frame, { major: 3 }))).toMatchObject({ text });
+  });
+
   it("are found behind other frames and large pictures, before padding", async () => {
     const picture = id3Frame("APIC", Buffer.alloc(300_000, 0xff));
     const frames = [

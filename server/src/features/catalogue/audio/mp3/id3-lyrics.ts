@@ -1,5 +1,7 @@
+import { findCodePage, readTagText } from "@wrapsody/shared/code-pages.ts";
 import { parseLyrics, readLanguageTag, writeLrc } from "@wrapsody/shared/lrc.ts";
 import { describeUnreadable, normalizeText } from "@wrapsody/shared/text.ts";
+import { analyse } from "chardet";
 import type { ByteSource } from "./byte-source.ts";
 import { ID3_HEADER_BYTES, id3Length, readSynchsafe } from "./mp3-tags.ts";
 
@@ -91,7 +93,8 @@ function removeUnsynchronisation(bytes: Uint8Array): Uint8Array {
 function readPlainLyrics(content: Uint8Array): FileLyrics {
   const encoding = content[0] ?? 0;
   const start = endOfText(content, 4, encoding).next;
-  return { text: decodeText(content.subarray(start), encoding), language: languageOf(content) };
+  const [text = ""] = decodeTexts([content.subarray(start)], encoding);
+  return { text, language: languageOf(content) };
 }
 
 /** Content types of words: other, lyrics, transcription. Further types are chords, events and the like. */
@@ -102,18 +105,20 @@ function readSyncedLyrics(content: Uint8Array): FileLyrics | undefined {
   const [encoding = 0, , , , format, type = 0] = content;
   // The other format counts MPEG frames.
   if (format !== MILLISECONDS_FORMAT || !WORDS_TYPES.includes(type)) return undefined;
-  const texts: { text: string; time: number }[] = [];
+  const lines: { bytes: Uint8Array; time: number }[] = [];
   let at = endOfText(content, 6, encoding).next;
-  while (at < content.length && texts.length < MAX_SYNCED_TEXTS) {
+  while (at < content.length && lines.length < MAX_SYNCED_TEXTS) {
     const { end, next } = endOfText(content, at, encoding);
     if (next + 4 > content.length) break;
-    texts.push({
-      text: decodeText(content.subarray(at, end), encoding),
-      time: readNumber(content, next, 4),
-    });
+    lines.push({ bytes: content.subarray(at, end), time: readNumber(content, next, 4) });
     at = next + 4;
   }
-  return { text: writeLrc(texts), language: languageOf(content) };
+  const texts = decodeTexts(
+    lines.map(({ bytes }) => bytes),
+    encoding,
+  );
+  const timed = lines.map(({ time }, index) => ({ text: texts[index] ?? "", time }));
+  return { text: writeLrc(timed), language: languageOf(content) };
 }
 
 function languageOf(content: Uint8Array): string | null {
@@ -134,19 +139,25 @@ function endOfText(bytes: Uint8Array, from: number, encoding: number): { end: nu
   return { end: bytes.length, next: bytes.length };
 }
 
-const latin1 = new TextDecoder("latin1");
 const utf8 = new TextDecoder();
 const utf16 = { le: new TextDecoder("utf-16le"), be: new TextDecoder("utf-16be") };
 
+/** Decodes the texts of a frame. What is declared as Latin-1 may be in the code page of its author, and is empty if nobody can read it. */
+function decodeTexts(texts: readonly Uint8Array[], encoding: number): string[] {
+  if (encoding !== 0) return texts.map((bytes) => decodeText(bytes, encoding));
+  const declared = texts.map((bytes) => Buffer.from(bytes).toString("latin1").replaceAll("\0", ""));
+  const sample = declared.join("\n");
+  const codePage = findCodePage([sample], (bytes) => analyse(bytes).map(({ name }) => name));
+  const isReadable = readTagText(sample, codePage) !== undefined;
+  return declared.map((text) => (isReadable ? (readTagText(text, codePage) ?? "") : ""));
+}
+
 function decodeText(bytes: Uint8Array, encoding: number): string {
-  const decoder =
-    encoding === 0
-      ? latin1
-      : !isWide(encoding)
-        ? utf8
-        : encoding === 2 || (bytes[0] === 0xfe && bytes[1] === 0xff)
-          ? utf16.be
-          : utf16.le;
+  const decoder = !isWide(encoding)
+    ? utf8
+    : encoding === 2 || (bytes[0] === 0xfe && bytes[1] === 0xff)
+      ? utf16.be
+      : utf16.le;
   return decoder.decode(bytes).replaceAll("\0", "").toWellFormed();
 }
 

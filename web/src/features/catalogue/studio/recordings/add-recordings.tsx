@@ -97,7 +97,7 @@ type ForArtistProps = { artist: OwnArtist; masterMaxBytes: number | null };
 function ForArtist({ artist, masterMaxBytes }: ForArtistProps) {
   const { t } = useTranslation();
   const uploads = useRecordings(artist.id, masterMaxBytes);
-  const { recordings, commonCover, busy, add, setTitle, setCommonCover, remove, start } = uploads;
+  const { recordings, commonCover, busy, add, setTitle, changeTags, setCommonCover, remove, start } = uploads;
   const [firstCover] = useState(commonCover);
   const { field, over } = useFileDrop(add);
   const isSendable = (recording: (typeof recordings)[number]) =>
@@ -136,6 +136,7 @@ function ForArtist({ artist, masterMaxBytes }: ForArtistProps) {
           hasCommonCover={commonCover !== undefined}
           busy={busy}
           setTitle={setTitle}
+          changeTags={changeTags}
           remove={remove}
         />
         {isCoverMissing || commonCover !== undefined ? (

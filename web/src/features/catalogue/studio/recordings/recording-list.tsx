@@ -9,33 +9,63 @@ import { errorKey } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
 import { audioErrorText } from "../manage/audio/audio-errors.ts";
 import { isMasterName } from "../manage/audio/audio-files.ts";
+import { RecordingDetails } from "./recording-details.tsx";
 import type { Recording } from "./recording-store.ts";
-import type { RecordingTags } from "./recording-tags.ts";
+import { type TagChanges, titleOf } from "./recording-tags.ts";
 
 type RecordingListProps = {
   recordings: readonly Recording[];
   hasCommonCover: boolean;
   busy: boolean;
   setTitle(id: number, title: string): void;
+  changeTags(id: number, changes: TagChanges): void;
   remove(id: number): void;
 };
 
 /** The chosen recordings, with what their tags say and how far each is. */
 export function RecordingList({ recordings, ...more }: RecordingListProps) {
   return (
-    <ol className="recording-rows">
-      {recordings.map((recording) => (
-        <RecordingRow key={recording.id} recording={recording} {...more} />
-      ))}
-    </ol>
+    <>
+      <FileNames recordings={recordings} setTitle={more.setTitle} />
+      <ol className="recording-rows">
+        {recordings.map((recording) => (
+          <RecordingRow key={recording.id} recording={recording} {...more} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Returns whether the title and the tags can still be changed. */
+function isChangeable({ state, song }: Recording): boolean {
+  return song === undefined && ["ready", "failed", "kept"].includes(state.step);
+}
+
+/** Takes the titles of all recordings from their file names, apart from typed titles. */
+function FileNames({ recordings, setTitle }: Pick<RecordingListProps, "recordings" | "setTitle">) {
+  const { t } = useTranslation();
+  const others = recordings.filter(
+    (each) => isChangeable(each) && each.title === each.tags.title && each.title !== titleOf(each.file),
+  );
+  if (others.length < 2) return null;
+  return (
+    <button
+      type="button"
+      className="btn s"
+      onClick={() => {
+        for (const { id, file } of others) setTitle(id, titleOf(file));
+      }}
+    >
+      {t("recordings.fileNames", { count: others.length })}
+    </button>
   );
 }
 
 type RowProps = Omit<RecordingListProps, "recordings"> & { recording: Recording };
 
-function RecordingRow({ recording, hasCommonCover, busy, setTitle, remove }: RowProps) {
+function RecordingRow({ recording, hasCommonCover, busy, setTitle, changeTags, remove }: RowProps) {
   const { t } = useTranslation();
-  const { id, file, title, tags, cover, state, song } = recording;
+  const { id, file, title, cover, state, song } = recording;
   const isRefused = state.step === "refused";
   const isOpen = !isRefused && song === undefined && !["waiting", "sending"].includes(state.step);
   const field = `recording-${id}`;
@@ -59,12 +89,20 @@ function RecordingRow({ recording, hasCommonCover, busy, setTitle, remove }: Row
           </div>
         )}
         {isRefused || state.step === "reading" ? null : (
-          <p className="meta dim">
-            {describeTags(t, tags, cover !== undefined)}{" "}
-            {cover === undefined && !hasCommonCover && song === undefined ? (
-              <span className="b">{t("recordings.needsCover")}</span>
-            ) : null}
-          </p>
+          <>
+            <p className="meta dim">
+              {describeTags(t, recording)}{" "}
+              {cover === undefined && !hasCommonCover && song === undefined ? (
+                <span className="b">{t("recordings.needsCover")}</span>
+              ) : null}
+            </p>
+            {isChangeable(recording) ? <TitleChoice recording={recording} setTitle={setTitle} /> : null}
+            <RecordingDetails
+              recording={recording}
+              fixed={!isChangeable(recording)}
+              change={(changes) => changeTags(id, changes)}
+            />
+          </>
         )}
       </div>
       <p className="small recording-state" role={state.step === "failed" || isRefused ? "alert" : undefined}>
@@ -89,8 +127,24 @@ function RecordingRow({ recording, hasCommonCover, busy, setTitle, remove }: Row
   );
 }
 
-/** Names what was read from the tags. */
-function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): string {
+/** Offers the other of the two titles that a file has: its name, or that of its tags. */
+function TitleChoice({
+  recording: { id, file, title, tags },
+  setTitle,
+}: Pick<RowProps, "recording" | "setTitle">) {
+  const { t } = useTranslation();
+  const name = titleOf(file);
+  const [other, key] = title === name ? [tags.title, "useTags"] : [name, "useName"];
+  if (other === undefined || other === title) return null;
+  return (
+    <button type="button" className="small u" onClick={() => setTitle(id, other)}>
+      {t(`recordings.${key}`, { title: other })}
+    </button>
+  );
+}
+
+/** Names what was read from the tags, and how. */
+function describeTags(t: TFunction, { tags, reading, cover }: Recording): string {
   const { title, album, trackNumber, isrc, date, genres, hasLyrics } = tags;
   const parts = [
     album === undefined ? undefined : [trackNumber, album].filter((part) => part !== undefined).join(" · "),
@@ -98,7 +152,9 @@ function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): str
     date,
     ...genres,
     hasLyrics ? t("recordings.lyrics") : undefined,
-    hasCover ? t("recordings.cover") : undefined,
+    cover === undefined ? undefined : t("recordings.cover"),
+    reading.codePage === undefined ? undefined : t("recordings.codePage", { name: reading.codePage }),
+    reading.hasUnreadable ? t("recordings.unreadable") : undefined,
   ].filter((part) => part !== undefined);
   if (title === undefined && parts.length === 0) return t("recordings.noTags");
   return [...parts, ...(title === undefined ? [t("recordings.titleFromName")] : [])].join(", ");

@@ -2,7 +2,7 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { draftPlace } from "../../../../lib/drafts/stored-drafts.ts";
-import type { RecordingTags } from "./recording-tags.ts";
+import { changeTags, type RecordingTags, type TagChanges, type TagReading } from "./recording-tags.ts";
 
 /**
  * - `reading`: its tags are being read.
@@ -21,7 +21,9 @@ export type RecordingState =
 export type Recording = {
   id: number;
   file: File;
+  /** As read, then as the publisher changed them. */
   tags: RecordingTags;
+  reading: TagReading;
   cover: File | undefined;
   title: string;
   /** The title was typed, so tags do not replace it. */
@@ -41,7 +43,8 @@ type Chosen = {
 
 export type RecordingAction =
   | { type: "added"; recordings: readonly Recording[] }
-  | { type: "read"; id: number; tags: RecordingTags; cover: File | undefined }
+  | { type: "read"; id: number; tags: RecordingTags; reading: TagReading; cover: File | undefined }
+  | { type: "tags"; id: number; tags: TagChanges }
   | { type: "title"; id: number; title: string }
   | { type: "state"; id: number; state: RecordingState }
   | { type: "created"; id: number; song: OwnSong }
@@ -119,15 +122,17 @@ function changeChosen(chosen: Chosen, action: RecordingAction): Chosen {
   }
 }
 
-type RecordingChange = Extract<RecordingAction, { type: "read" | "title" | "state" | "created" }>;
+type RecordingChange = Extract<RecordingAction, { type: "read" | "tags" | "title" | "state" | "created" }>;
 
 function changeRecording(recording: Recording, action: RecordingChange): Recording {
   switch (action.type) {
     case "read": {
-      const { tags, cover } = action;
+      const { tags, reading, cover } = action;
       const title = recording.isTyped ? recording.title : (tags.title ?? recording.title);
-      return { ...recording, tags, cover, title, state: { step: "ready" } };
+      return { ...recording, tags, reading, cover, title, state: { step: "ready" } };
     }
+    case "tags":
+      return { ...recording, tags: changeTags(recording.tags, action.tags) };
     case "title":
       return { ...recording, title: action.title, isTyped: true };
     case "state":

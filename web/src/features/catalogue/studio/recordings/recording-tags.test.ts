@@ -1,6 +1,15 @@
 import { wrapPayload } from "@wrapsody/shared/studio.ts";
 import { describe, expect, it } from "vitest";
-import { noTags, readLyrics, titleOf, toRecordingTags, toWrapPayload } from "./recording-tags.ts";
+import {
+  changeTags,
+  noTags,
+  readLyrics,
+  readRecording,
+  titleOf,
+  toRecordingTags,
+  toWrapPayload,
+} from "./recording-tags.ts";
+import { decodeTags } from "./tag-texts.ts";
 
 const track = { no: 3, of: 6 };
 const common = {
@@ -36,6 +45,48 @@ describe("the tags of a recording", () => {
         },
       ],
       tags: [{ tag: "Fado", metadata: { genre: "true" } }],
+    });
+  });
+
+  it("can be changed or left out one by one", () => {
+    const tags = { ...noTags, ...toRecordingTags(common) };
+    const changed = changeTags(tags, { album: "High Tide", trackNumber: 4, genres: ["Morna", " "] });
+    expect(changed).toMatchObject({ album: "High Tide", trackNumber: 4, isrc: tags.isrc, date: tags.date });
+    expect(wrapPayload.parse(toWrapPayload("x", changed)).tags).toMatchObject([{ tag: "Morna" }]);
+    const emptied = changeTags(tags, { album: "", trackNumber: 0, isrc: "", date: "", genres: [] });
+    expect(emptied).toEqual({ ...noTags, title: "Low Water" });
+  });
+
+  it("are read from a tag in a code page with lyrics in UTF-16", async () => {
+    const frame = (id: string, content: readonly number[]) =>
+      [...new TextEncoder().encode(id), 0, 0, 0, content.length, 0, 0].concat(content);
+    const title = [0xd2, 0xe8, 0xf5, 0xe0, 0xff];
+    // "Ив" behind the language and an empty description.
+    const lyrics = [1, 0x72, 0x75, 0x73, 0xff, 0xfe, 0, 0, 0xff, 0xfe, 0x18, 4, 0x32, 4];
+    const frames = [...frame("TIT2", [0, ...title]), ...frame("USLT", lyrics)];
+    const tag = [0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frames.length, ...frames];
+    const file = new File([Uint8Array.from(tag), new Uint8Array(200)], "01 Tide.mp3", { type: "audio/mpeg" });
+    const { tags, reading } = await readRecording(file);
+    expect(tags).toMatchObject({ title: "Тихая", hasLyrics: true });
+    expect(reading).toEqual({ codePage: "windows-1251", hasUnreadable: false });
+  });
+
+  it("are decoded together, and left out where nobody can read them", () => {
+    const old = {
+      track,
+      title: "\u00d2\u00e8\u00f5\u00e0\u00ff",
+      album: "\u00cf\u00f0\u00e8\u00eb\u00e8\u00e2",
+    };
+    expect(decodeTags(old, () => ["windows-1251"])).toMatchObject({
+      common: { title: "Тихая", album: "Прилив" },
+      codePage: "windows-1251",
+      hasUnreadable: false,
+    });
+    const broken = { track, title: "Low Water", album: "\u00ff\u0080\u0081", genre: ["\ufffd", "Fado"] };
+    expect(decodeTags(broken, () => [])).toMatchObject({
+      common: { title: "Low Water", album: undefined, genre: ["Fado"] },
+      codePage: undefined,
+      hasUnreadable: true,
     });
   });
 

@@ -5,6 +5,7 @@ import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio.ts"
 import type { ICommonTagsResult } from "music-metadata";
 import { centerSquare, cutSquare, isAcceptable, openPicture } from "../../../../ui/pictures/picture-file.ts";
 import { isMasterName } from "../manage/audio/audio-files.ts";
+import { type CommonTags, decodeTags } from "./tag-texts.ts";
 
 /** Details of a wrap from the tags of its recording. Undefined or empty if the tags lack them. */
 export type RecordingTags = {
@@ -20,7 +21,12 @@ export type RecordingTags = {
   lyrics: string | undefined;
 };
 
-export type ReadRecording = { tags: RecordingTags; cover: File | undefined };
+/** How the texts of tags were read: their code page if it is not the declared one, and whether some were left out as unreadable. */
+export type TagReading = { codePage: string | undefined; hasUnreadable: boolean };
+
+export type ReadRecording = { tags: RecordingTags; reading: TagReading; cover: File | undefined };
+
+export const plainReading: TagReading = { codePage: undefined, hasUnreadable: false };
 
 export const noTags: RecordingTags = {
   title: undefined,
@@ -33,25 +39,42 @@ export const noTags: RecordingTags = {
   lyrics: undefined,
 };
 
+/** What a publisher changed. An empty text and 0 leave a tag out. */
+export type TagChanges = {
+  album?: string;
+  trackNumber?: number;
+  isrc?: string;
+  date?: string;
+  genres?: readonly string[];
+};
+
+export function changeTags(tags: RecordingTags, changes: TagChanges): RecordingTags {
+  const { album, trackNumber, isrc, date, genres } = { ...tags, ...changes };
+  return {
+    ...tags,
+    album: album || undefined,
+    trackNumber: trackNumber || undefined,
+    isrc: isrc || undefined,
+    date: date || undefined,
+    genres,
+  };
+}
+
 /** Reads the tags and the cover of a file in the browser. A file whose tags cannot be read has none. */
 export async function readRecording(file: File): Promise<ReadRecording> {
-  const { parseBlob } = await import("music-metadata");
+  const [{ parseBlob }, { analyse }] = await Promise.all([import("music-metadata"), import("chardet")]);
   try {
-    const { common } = await parseBlob(file, { duration: false });
+    const { common: read } = await parseBlob(file, { duration: false });
+    const { common, ...reading } = decodeTags(read, (bytes) => analyse(bytes).map(({ name }) => name));
     const tags = {
       ...toRecordingTags(common),
       lyrics: isMasterName(file.name) ? readLyrics(common) : undefined,
     };
-    return { tags, cover: await readCover(common) };
+    return { tags, reading, cover: await readCover(read) };
   } catch {
-    return { tags: noTags, cover: undefined };
+    return { tags: noTags, reading: plainReading, cover: undefined };
   }
 }
-
-type CommonTags = Pick<
-  ICommonTagsResult,
-  "title" | "album" | "track" | "isrc" | "date" | "releasedate" | "genre" | "lyrics"
->;
 
 /** Keeps the tags that the fields of a wrap accept. */
 export function toRecordingTags(common: CommonTags): Omit<RecordingTags, "lyrics"> {
@@ -123,7 +146,9 @@ export function toWrapPayload(title: string, tags: RecordingTags): WrapPayloadIn
           ],
         }),
     ...(album === undefined && date !== undefined ? { dates: [{ type: "RELEASE" as const, date }] } : {}),
-    tags: genres.map((tag) => ({ tag, metadata: { genre: "true" as const } })),
+    tags: genres
+      .filter((tag) => tag.trim() !== "")
+      .map((tag) => ({ tag, metadata: { genre: "true" as const } })),
   };
 }
 

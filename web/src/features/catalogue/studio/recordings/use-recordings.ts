@@ -16,14 +16,22 @@ import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { RateLimitedError, uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { findRefusal, sendAudio } from "../manage/audio/audio-files.ts";
-import { forgetFile, keyOfFile, storeTitle, titleOfFile } from "./recording-keys.ts";
+import { forgetFile, keyOfFile, storeTags, storeTitle, tagsOfFile, titleOfFile } from "./recording-keys.ts";
 import {
   type Recording,
   type RecordingState,
   type RecordingStore,
   useRecordingStore,
 } from "./recording-store.ts";
-import { noTags, readRecording, titleOf, toWrapPayload } from "./recording-tags.ts";
+import {
+  changeTags,
+  noTags,
+  plainReading,
+  readRecording,
+  type TagChanges,
+  titleOf,
+  toWrapPayload,
+} from "./recording-tags.ts";
 
 /** Drafts that are created and uploaded at the same time. */
 const MAX_UPLOADS = 2;
@@ -54,6 +62,7 @@ export function useRecordings(artist: number, masterMaxBytes: number | null) {
           id: lastId,
           file,
           tags: noTags,
+          reading: plainReading,
           cover: undefined,
           title: typed ?? titleOf(file),
           isTyped: typed !== undefined,
@@ -62,7 +71,7 @@ export function useRecordings(artist: number, masterMaxBytes: number | null) {
         };
       });
       dispatch({ type: "added", recordings: added });
-      void readAll(added, dispatch);
+      void readAll(artist, added, dispatch);
     },
     [artist, masterMaxBytes, dispatch],
   );
@@ -105,6 +114,14 @@ export function useRecordings(artist: number, masterMaxBytes: number | null) {
       },
       [artist, store, dispatch],
     ),
+    changeTags: useCallback(
+      (id: number, tags: TagChanges) => {
+        dispatch({ type: "tags", id, tags });
+        const recording = store.read().recordings.find((each) => each.id === id);
+        if (recording !== undefined) storeTags(artist, recording.file, tags);
+      },
+      [artist, store, dispatch],
+    ),
     setCommonCover: useCallback((cover: File | undefined) => dispatch({ type: "cover", cover }), [dispatch]),
     remove: useCallback((id: number) => dispatch({ type: "removed", id }), [dispatch]),
     start() {
@@ -116,9 +133,15 @@ export function useRecordings(artist: number, masterMaxBytes: number | null) {
 }
 
 /** Reads one file after the other, because each is loaded into memory. */
-async function readAll(added: readonly Recording[], dispatch: RecordingStore["dispatch"]): Promise<void> {
+async function readAll(
+  artist: number,
+  added: readonly Recording[],
+  dispatch: RecordingStore["dispatch"],
+): Promise<void> {
   for (const { id, file, state } of added) {
-    if (state.step === "reading") dispatch({ type: "read", id, ...(await readRecording(file)) });
+    if (state.step !== "reading") continue;
+    const { tags, ...read } = await readRecording(file);
+    dispatch({ type: "read", id, tags: changeTags(tags, tagsOfFile(artist, file)), ...read });
   }
 }
 
