@@ -295,7 +295,7 @@ describe("the token that completes a login", () => {
       const { status, json } = await social.program.call("POST", "user/social/spotify/exchange", { body });
       expect([status, json.code, json.errors[0].field]).toEqual([400, "E0007", "providerToken"]);
     }
-    const wrong = { providerToken: "\u0000' or true --" };
+    const wrong = { providerToken: "' or true --" };
     const { json } = await social.program.call("POST", "user/social/spotify/exchange", { body: wrong });
     expect(json.code).toBe("E0017");
   });

@@ -123,14 +123,18 @@ describe("a feed", () => {
   });
 
   it("is valid XML for any title", async () => {
-    const title = 'A]]>&<b>"\u0001\u{1f30a} \ud800 end';
-    const { artist_clean_id } = await addWrap(title, { artist: "Ødd & <Sons>", description: title });
+    const title = 'A]]>&<b>"\u{1f30a} end';
+    const { song, artist_clean_id } = await addWrap(title, { artist: "Ødd & <Sons>", description: title });
+    // Titles of before control characters were refused have some.
+    await sql`update song set name = 'A]]>&<b>"' || chr(1) || substr(name, 10) where id = ${song}`.execute(
+      studio.context.db,
+    );
     const [rss, atom] = [
       await readRss(`/artist/${artist_clean_id}/feed.xml`),
       await readAtom(`/artist/${artist_clean_id}/feed.atom`),
     ];
     const name = rss.items?.[0]?.title ?? "";
-    expect(name).toMatch(/^A\]\]>&<b>"\u{1f30a} \ufffd? ?end$/u);
+    expect(name).toBe(title);
     expect(atom.entries?.[0]?.title?.value).toBe(name);
     expect(rss.title).toContain("Ødd & <Sons>");
   });

