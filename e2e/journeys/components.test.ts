@@ -194,7 +194,7 @@ describe("the components of an experience", () => {
         pngNamed("01_two-sails@2x.png", large),
         pngNamed("slot 7 moon.png"),
         pngNamed("freighter.png"),
-        pngNamed("broken.png", Buffer.alloc(2_500_000)),
+        pngNamed("broken.png", Buffer.concat([buildPng(9, 9).subarray(0, 20), Buffer.alloc(2_500_000)])),
         { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
       ]);
     await waitForTextLike(
