@@ -66,7 +66,7 @@ const catalogue = spreadsheet(
   "Artist\tTitle\tISWC\tDuration\tOwners\n" +
     'Ada Lem\t"Low ""tide""\nledger"\t\t3:45\tAda Lem 50/50\n' +
     "Ada Lem\tÁncora\tT-12\t0:59\t\n" +
-    "ada lem\t=1+1\t\t\t\n\n",
+    "Ada Lem\t=1+1\t\t\t\n\n",
 );
 
 async function fetchSongNames(person: Person): Promise<string[]> {

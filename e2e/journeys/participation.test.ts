@@ -6,7 +6,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
-import { button, link, main, waitForText } from "../harness/locators.ts";
+import { button, dialog, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { addRewardLevel } from "../harness/points.ts";
@@ -177,11 +177,8 @@ describe("taking part", () => {
     await reserveSpot(await createToken(program.url, person), experience);
     await button(page, "Reserve my spot").click();
     await waitForText(page, "All other spots are taken. Continue or cancel your reservation above.");
-    await page
-      .getByRole("region", { name: "Your spots" })
-      .getByRole("button", { name: "Cancel reservation" })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel reservation" }).click();
+    await button(page, "Cancel reservation").click();
+    await dialog(page).getByRole("button", { name: "Cancel reservation" }).click();
     await waitForText(page, "Reservation cancelled.");
 
     await reserveSpot(publisher.token, experience);
