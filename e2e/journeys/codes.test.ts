@@ -126,6 +126,7 @@ test("a code survives signing up in another browser, and is never in an address 
   const { pathname, search } = new URL(findLink(mail));
   const { page, open, expectAccessible } = await startVisit(phone, [], program.url);
   await open(`${pathname}${search}`);
+  await button(page, "Confirm").click();
   await main(page).getByRole("link", { name: "Log in" }).click();
   await page.getByLabel(/^Password/).fill(person.password);
   await submitForm(page, "Log in");
