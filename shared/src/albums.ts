@@ -4,13 +4,13 @@ import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import {
-  day,
   imagePart,
   listingStates,
   neededLine,
   studioLimits,
   studioTexts,
   trackNumber,
+  typedDate,
   typedIsrc,
 } from "./studio.ts";
 
@@ -33,11 +33,6 @@ export type TrackInput = z.output<typeof track>;
 const tracks = z
   .array(track)
   .max(MAX_ALBUM_TRACKS, { error: `At most ${MAX_ALBUM_TRACKS} tracks are taken.` });
-
-/** A date; null and an empty text mean none. */
-const releaseDate = z
-  .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
-  .nullable();
 
 const type = z.enum(albumTypes, { error: "Please choose a type." });
 
@@ -117,7 +112,7 @@ export const postAlbum = endpoint({
   params: reference,
   body: z.object({
     name: neededLine(studioLimits.name),
-    release_date: releaseDate.default(null),
+    release_date: typedDate.default(null),
     type: type.default("ALBUM"),
     tracks: tracks.default([]),
   }),
@@ -138,7 +133,7 @@ export const patchAlbum = endpoint({
   params: reference,
   body: z.object({
     name: neededLine(studioLimits.name).optional(),
-    release_date: releaseDate.optional(),
+    release_date: typedDate.optional(),
     type: type.optional(),
     tracks: tracks.optional(),
   }),

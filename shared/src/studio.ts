@@ -3,6 +3,7 @@ import { email } from "./accounts.ts";
 import { artistLink, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
 import { readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
+import { dateTexts, parseDate } from "./dates.ts";
 import { MAX_DURATION_S } from "./durations.ts";
 import { endpoint } from "./endpoint.ts";
 import { lyricsFields, ownLyrics } from "./lyrics.ts";
@@ -91,11 +92,25 @@ export const typedIsrc = z
   });
 const isrc = typedIsrc.optional().transform((code) => code ?? null);
 
-export const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
-const optionalDay = z
-  .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
-  .nullish()
-  .transform((value) => value ?? null);
+/** A date in any clear notation, as YYYY-MM-DD, YYYY-MM or YYYY; an empty text fails. */
+const partialDate = z.string({ error: dateTexts.form }).transform((typed, checking) => {
+  const parsed = parseDate(typed);
+  if ("date" in parsed) return parsed.date;
+  checking.addIssue({ code: "custom", message: dateTexts[parsed.problem] });
+  return z.NEVER;
+});
+/** As `partialDate`; null and an empty text mean none. */
+export const typedDate = z
+  .string({ error: dateTexts.form })
+  .nullable()
+  .transform((typed, checking) => {
+    if (typed === null || typed.trim() === "") return null;
+    const { data, error } = partialDate.safeParse(typed);
+    if (data !== undefined) return data;
+    for (const { message } of error?.issues ?? []) checking.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+const optionalDate = typedDate.optional().transform((date) => date ?? null);
 
 /** Percent, with at most two decimals; kept in basis points. */
 const share = z
@@ -123,7 +138,7 @@ export const trackNumber = z
 const albumRow = z.object({
   name: neededLine(studioLimits.name),
   trackNumber,
-  releaseDate: optionalDay,
+  releaseDate: optionalDate,
   isrc,
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, { error: "Languages are two-letter codes separated by commas." }))
@@ -183,7 +198,9 @@ const songLists = {
       name: neededLine(studioLimits.name),
     }),
   ),
-  dates: rowsOf(z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: day })),
+  dates: rowsOf(
+    z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: partialDate }),
+  ),
   /** `songId` is the service's track id, or the address of its page. */
   dsps: rowsOf(
     z.object({
@@ -446,7 +463,8 @@ export const postSong = endpoint({
   tag: "studio",
   summary:
     "Adds a draft to an artist of the caller: a part `image` (square PNG or JPEG of at least 400 pixels) and a part " +
-    "`data` with the rest as JSON. `lyrics` is plain text or LRC, which is recognised by its times.",
+    "`data` with the rest as JSON. `lyrics` is plain text or LRC, which is recognised by its times. Dates are YYYY-MM-DD, YYYY-MM or YYYY, " +
+    "from 1860 to next year, and are returned as they are.",
   params: reference,
   body: wrapPayload,
   files: {

@@ -27,6 +27,7 @@ export { type CatalogueKind, resolveText, searchCatalogue } from "./search/text-
 export { assignArtist, lockArtist } from "./songs/artists.data.ts";
 export { addAudioFiles, resolveAudioUrl } from "./songs/audio-files.routes.ts";
 export { invalidateSongs, PUBLIC_SONGS, songEntity } from "./songs/page-entities.ts";
+export { partialDate, releaseDate } from "./songs/partial-dates.data.ts";
 export { openRecording, type Recording } from "./songs/recordings.ts";
 export { findPublicSong } from "./songs/songs.data.ts";
 export { parseArtistLinks } from "./studio/artists/own-artists.ts";

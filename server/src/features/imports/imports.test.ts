@@ -1,3 +1,4 @@
+import { dateTexts } from "@wrapsody/shared/dates.ts";
 import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.ts";
 import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
 import { parseLyrics } from "@wrapsody/shared/lrc.ts";
@@ -503,10 +504,10 @@ describe("an import of songs", () => {
         release_date: "1.3.2026",
         languages: "english",
         credits: "SINGER Jo; FOO: Bar",
-        dates: "RELEASE: soon",
+        dates: "RELEASE: soon; MIXED: 03/01/1998; RECORDED: 1859-12-31; WRITTEN: 46082; RELEASE: soon",
         owners: "Jo; Al 60; Bo 60",
         dsps: "SPOTIFY: nothing",
-        genres: "x".repeat(101),
+        genres: `x; ${"y".repeat(101)}`,
       },
       { artist, title: "Warned", iswc: "T-034.524.680-2" },
       { artist, title: "Split", owners: "Al 60; Bo 60" },
@@ -522,13 +523,23 @@ describe("an import of songs", () => {
         "track_number INVALID",
         "release_date INVALID",
       ].map((text) => `3 ${text}`),
-      ...["isrc INVALID", "languages INVALID", "credits INVALID", "credits UNKNOWN", "dates INVALID"].map(
+      ...["isrc INVALID", "languages INVALID", "credits INVALID", "credits UNKNOWN"].map(
         (text) => `3 ${text}`,
       ),
+      ...["dates INVALID", "dates INVALID", "dates INVALID", "dates INVALID"].map((text) => `3 ${text}`),
       ...["owners INVALID", "owners INVALID", "genres TOO_LONG"].map((text) => `3 ${text}`),
       "4 iswc WARNING",
       "5 owners INVALID",
     ]);
+    const ofDates = errors.filter(({ column }) => column === "dates" || column === "release_date");
+    expect(ofDates.map(({ value, message }) => [value, message])).toEqual([
+      ["1.3.2026", dateTexts.ambiguous],
+      ["RELEASE: soon", dateTexts.form],
+      ["MIXED: 03/01/1998", dateTexts.ambiguous],
+      ["RECORDED: 1859-12-31", dateTexts.year],
+      ["WRITTEN: 46082", dateTexts.number],
+    ]);
+    expect(errors.filter(({ column }) => column === "genres").map(({ value }) => value[0])).toEqual(["y"]);
     expect(errors.find(({ code }) => code === "UNKNOWN")?.value).toBe("Nobody I know");
     expect(errors.find(({ column, code }) => column === "credits" && code === "INVALID")?.value).toBe(
       "SINGER Jo",

@@ -1,3 +1,4 @@
+import { dateTexts } from "@wrapsody/shared/dates.ts";
 import { fileTexts, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importTexts } from "@wrapsody/shared/imports.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
@@ -39,7 +40,10 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.iswc]: "studio.problem.iswc",
   [studioTexts.isrc]: "studio.problem.isrc",
   [studioTexts.duration]: "studio.problem.duration",
-  "Please enter a date as YYYY-MM-DD.": "studio.problem.date",
+  [dateTexts.form]: "studio.problem.date",
+  [dateTexts.year]: "studio.problem.year",
+  [dateTexts.ambiguous]: "studio.problem.ambiguousDate",
+  [dateTexts.number]: "studio.problem.convertedDate",
   "Please enter a percentage from 0 to 100.": "studio.problem.percentageRange",
   "Please use at most two decimals.": "studio.problem.decimals",
   "Languages are two-letter codes separated by commas.": "studio.problem.languages",

@@ -31,6 +31,7 @@ describe("dates", () => {
   it("are day, month and year in the language of the page", () => {
     expect(formatDate("2026-03-20", "en")).toBe("20 Mar 2026");
     expect(formatDate("2026-03-20", "es")).toBe("20 mar 2026");
+    expect(["2026-03", "2026"].map((date) => formatDate(date, "en"))).toEqual(["Mar 2026", "2026"]);
   });
 
   it("use UTC, so that the server and every browser agree", () => {

@@ -18,13 +18,15 @@ export function formatClock(seconds: number): string {
 }
 
 /**
- * Formats a date as `20 Mar 2026`, in UTC. The month names are our own texts, because the locale data of the server and
+ * Formats a date as `20 Mar 2026`, in UTC; one without a day as `Mar 2026`, and a year as it is. The month names are our own texts, because the locale data of the server and
  * a browser may differ, and both must render the same.
  */
 export function formatDate(iso: string, language: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const names = months[language.slice(0, 2)] ?? months.en;
+  if (/^\d{4}$/.test(iso)) return iso;
+  if (/^\d{4}-\d{2}$/.test(iso)) return `${names?.[date.getUTCMonth()]} ${iso.slice(0, 4)}`;
   return `${date.getUTCDate()} ${names?.[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 

@@ -1,5 +1,6 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type ExportTable, paged } from "../../accounts/index.ts";
+import { releaseDate } from "../songs/partial-dates.data.ts";
 
 /** Lyrics may have 64 kB, so a page of them is small. */
 const LYRICS_PAGE_SIZE = 50;
@@ -165,7 +166,7 @@ async function listOwnAlbums(
   { limit, after }: { limit: number; after: OwnAlbum | undefined },
 ): Promise<OwnAlbum[]> {
   const { rows } = await sql<OwnAlbum>`
-    select al.id, al.pretty_id, al.artist_id, al.name, al.release_date, al.type, al.created_at,
+    select al.id, al.pretty_id, al.artist_id, al.name, ${releaseDate("al.")} as release_date, al.type, al.created_at,
       coalesce((select json_agg(json_build_object('song_id', t.song_id, 'track_number', t.track_number, 'isrc', t.isrc,
         'languages', t.languages) order by t.track_number, t.song_id) from song_album t where t.album_id = al.id), '[]') as tracks
     from album al join artist a on a.id = al.artist_id

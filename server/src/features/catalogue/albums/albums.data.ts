@@ -4,6 +4,7 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
+import { releaseDate } from "../songs/partial-dates.data.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { songColumns, songTables } from "../songs/songs.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
@@ -13,7 +14,7 @@ type AlbumRow = Omit<AlbumPage, "tracks">;
 /** Returns an album by id or pretty id, whether it has public tracks or not. */
 export async function findAlbum(db: Executor, reference: string): Promise<AlbumRow | undefined> {
   const { rows } = await sql<AlbumRow>`
-    select al.id, al.pretty_id, al.name, al.release_date, al.type, ${imageColumn(sql`i`)} as image,
+    select al.id, al.pretty_id, al.name, ${releaseDate("al.")} as release_date, al.type, ${imageColumn(sql`i`)} as image,
       json_build_object('id', a.id, 'artist_clean_id', a.artist_clean_id, 'name', a.name) as artist
     from album al join artist a on a.id = al.artist_id left join image i on i.id = al.image_id
     where ${matchesReference("pretty_id", reference, "al.")}`.execute(db);
@@ -47,7 +48,7 @@ export async function listArtistAlbums(
     ), page as (
       select * from found order by release_date ${direction}, name limit ${limit} offset ${offset}
     )
-    select al.id, al.pretty_id, al.name, al.release_date, al.type, ${imageColumn(sql`i`)} as image, listed.tracks, counted.total
+    select al.id, al.pretty_id, al.name, ${releaseDate("al.")} as release_date, al.type, ${imageColumn(sql`i`)} as image, listed.tracks, counted.total
     from (select count(*) as total from found) counted
     left join (
       page al

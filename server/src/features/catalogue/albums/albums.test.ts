@@ -107,6 +107,54 @@ describe("a wrap that names an album", () => {
     expect((await listOwn(label)).total).toBe(1);
   });
 
+  it("keeps a year, or a year and month, as such, and is on another album than on its first day", async () => {
+    const label = await studio.addPublisher({ name: "Halden Maar" });
+    const draft = (releaseDate?: string) =>
+      studio.createDraft(label, {
+        albums: [onAlbum("Live", 1, releaseDate)],
+        dates: releaseDate === undefined ? [] : [{ type: "RECORDED", date: releaseDate }],
+      });
+    const dates = ["1998", "1998-01", "1998-01-01"];
+    const songs = await Promise.all(dates.map(draft));
+    for (const [at, song] of songs.entries()) {
+      const { detail } = (await studio.call("GET", `my/song/${song}`, bearer(label.token))).json.body;
+      expect([detail.albums[0].release_date, detail.dates[0].date]).toEqual([dates[at], dates[at]]);
+    }
+    const { data } = await listOwn(label);
+    expect(data.map(({ release_date }: { release_date: string }) => release_date).sort()).toEqual(dates);
+    const [year, , day] = songs;
+    await studio.call("PATCH", `song/${day}`, {
+      ...bearer(label.token),
+      payload: { albums: [onAlbum("Live", 1, "1998")], dates: [{ type: "MIXED", date: "5/1998" }] },
+    });
+    const changed = (await studio.call("GET", `my/song/${day}`, bearer(label.token))).json.body.detail;
+    expect([changed.albums[0].release_date, changed.dates]).toEqual([
+      "1998",
+      [{ date_type: "MIXED", date: "1998-05" }],
+    ]);
+    expect((await listOwn(label)).total).toBe(2);
+    await publish(label, year ?? 0);
+    const [album] = (await studio.call("GET", `artist/${label.artist}/albums`)).json.body.data;
+    expect([album.release_date, (await page(album.id)).json.body.release_date]).toEqual(["1998", "1998"]);
+    const [own] = data.filter(({ release_date }: { release_date: string }) => release_date === "1998-01");
+    const edited = await change(label, own.id, { release_date: "1998" });
+    expect(edited.json.errors).toEqual([{ field: "name", message: albumTexts.taken }]);
+    expect((await change(label, own.id, { release_date: "1998-02" })).json.body.album.release_date).toBe(
+      "1998-02",
+    );
+  });
+
+  it("without a date is on none of several albums of that name", async () => {
+    const label = await studio.addPublisher({ name: "Halden Maar" });
+    const draft = (releaseDate?: string) =>
+      studio.createDraft(label, { albums: [onAlbum("Live", 1, releaseDate)] });
+    await draft("1998");
+    expect(await albumsOf(label, await draft())).toMatchObject([{ release_date: "1998" }]);
+    await draft("2010-05");
+    expect(await albumsOf(label, await draft())).toMatchObject([{ release_date: null }]);
+    expect((await listOwn(label)).total).toBe(3);
+  });
+
   it("never joins an album of another artist", async () => {
     const [label, other] = [await studio.addPublisher(), await studio.addPublisher()];
     const [own, theirs] = [
@@ -405,7 +453,7 @@ describe("a publisher", () => {
     });
     const wrong: [object, string, string][] = [
       [{ name: " " }, "name", "Required"],
-      [{ release_date: "soon" }, "release_date", "Please enter a date as YYYY-MM-DD."],
+      [{ release_date: "soon" }, "release_date", "Please enter a date as YYYY-MM-DD, YYYY-MM or YYYY."],
       [{ type: "MIXTAPE" }, "type", "Please choose a type."],
       [{ name: "First", release_date: "2026-01-01" }, "name", albumTexts.taken],
       [{ tracks: [{ song_id: foreign, track_number: 1 }] }, "tracks.0.song_id", albumTexts.otherWrap],

@@ -5,10 +5,11 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildOrderBy, buildWhere, type Columns, type Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
+import { releaseDate as selectReleaseDate, toStoredDate } from "../songs/partial-dates.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 
 const ownColumns = sql`
-  al.id, al.pretty_id, al.artist_id, a.name as artist, al.name, al.release_date, al.type, ${imageColumn(sql`i`)} as image,
+  al.id, al.pretty_id, al.artist_id, a.name as artist, al.name, ${selectReleaseDate("al.")} as release_date, al.type, ${imageColumn(sql`i`)} as image,
   coalesce(${imageColumn(sql`i`)}, ${imageColumn(sql`f`)}) as cover, counted.tracks, counted.public_tracks, al.created_at`;
 
 const ownTables = sql`album al join artist a on a.id = al.artist_id left join image i on i.id = al.image_id
@@ -116,8 +117,10 @@ export async function hasNamesake(
   tx: Executor,
   { artistId, name, releaseDate, albumId = 0 }: Named & { albumId?: number },
 ): Promise<boolean> {
+  const { day, digits } = toStoredDate(releaseDate);
   const isNamesake = sql`al.artist_id = ${artistId} and al.name = ${name} and al.id <> ${albumId}
-    and coalesce(al.release_date, 'infinity') = coalesce(${releaseDate}::date, 'infinity')`;
+    and coalesce(al.release_date, 'infinity') = coalesce(${day}::date, 'infinity')
+    and al.release_digits = ${digits}`;
   await sql`delete from album al where ${isNamesake} and not ${isInUse(sql`al`)}`.execute(tx);
   const { rows } = await sql`select from album al where ${isNamesake}`.execute(tx);
   return rows.length > 0;
@@ -125,8 +128,9 @@ export async function hasNamesake(
 
 /** Inserts an album with a slug of its own. The caller has locked the artist and excluded namesakes. */
 export async function insertAlbum(tx: Executor, { artistId, name, releaseDate }: Named): Promise<number> {
+  const { day, digits } = toStoredDate(releaseDate);
   const { rows } = await sql<{ id: number }>`
-    select create_album(${artistId}, ${name}, ${releaseDate}::date) as id`.execute(tx);
+    select create_album(${artistId}, ${name}, ${day}::date, ${digits}::smallint) as id`.execute(tx);
   if (rows[0] === undefined) throw new Error("create_album returned nothing");
   return rows[0].id;
 }
@@ -145,15 +149,17 @@ export async function updateAlbum(
   id: number,
   { name, releaseDate, type, imageId, now }: AlbumChanges,
 ): Promise<string | null> {
-  const keepOr = (column: string, value: string | null | undefined) =>
+  const released = releaseDate === undefined ? undefined : toStoredDate(releaseDate);
+  const keepOr = (column: string, value: string | number | null | undefined) =>
     value === undefined ? sql.ref(column) : sql`${value}`;
   const { rows } = await sql<{ replaced: string | null }>`
-    update album set name = ${keepOr("name", name)}, release_date = ${keepOr("release_date", releaseDate)}::date,
+    update album set name = ${keepOr("name", name)}, release_date = ${keepOr("release_date", released?.day)}::date,
+      release_digits = ${keepOr("release_digits", released?.digits)}::smallint,
       type = ${keepOr("type", type)}, image_id = ${keepOr("image_id", imageId)}, edited_at = ${now}
     where id = ${id} returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
   if (name !== undefined || releaseDate !== undefined)
     await sql`
-      update song_album t set name = al.name, release_date = al.release_date from album al
+      update song_album t set name = al.name, release_date = al.release_date, release_digits = al.release_digits from album al
       where al.id = ${id} and t.album_id = al.id`.execute(tx);
   return rows[0]?.replaced ?? null;
 }
@@ -185,9 +191,9 @@ export async function replaceTracks(
       select *, row_number() over (partition by song_id order by track_number, place) as nth
       from jsonb_to_recordset(${requested}::jsonb) r(song_id int, track_number int, isrc text, has_isrc bool, place int)
     )
-    insert into song_album (song_id, position, name, track_number, release_date, isrc, languages, album_id)
+    insert into song_album (song_id, position, name, track_number, release_date, release_digits, isrc, languages, album_id)
     select w.song_id, coalesce(k.position, (select max(position) + 1 from song_album o where o.song_id = w.song_id), 0),
-      al.name, w.track_number, al.release_date, case when w.has_isrc then w.isrc when k.id is null then other.isrc else k.isrc end,
+      al.name, w.track_number, al.release_date, al.release_digits, case when w.has_isrc then w.isrc when k.id is null then other.isrc else k.isrc end,
       coalesce(k.languages, other.languages, '{}'), al.id
     from requested w join album al on al.id = ${albumId}
     left join kept k on k.song_id = w.song_id and k.nth = w.nth

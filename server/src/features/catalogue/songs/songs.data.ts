@@ -4,6 +4,7 @@ import { type Executor, sql, statement } from "../../../platform/database/databa
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
+import { partialDate, releaseDate } from "./partial-dates.data.ts";
 import type { SongRow } from "./song-presenter.ts";
 
 export const songColumns = sql`
@@ -67,7 +68,7 @@ type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks" |
 
 /** Position of the song in the artist's albums. An album's page exists while one of its tracks is public. */
 const albumsOf = sql`coalesce((
-  select json_agg(json_build_object('id', t.id, 'name', al.name, 'track_number', t.track_number, 'release_date', al.release_date,
+  select json_agg(json_build_object('id', t.id, 'name', al.name, 'track_number', t.track_number, 'release_date', ${releaseDate("al.")},
     'isrc', t.isrc, 'languages', t.languages, 'pretty_id', case when s.status = 'ACTIVE' or exists (
       select from song_album o join song other on other.id = o.song_id where o.album_id = al.id and other.status = 'ACTIVE'
     ) then al.pretty_id end) order by t.position)
@@ -75,8 +76,8 @@ const albumsOf = sql`coalesce((
 
 /** Returns the details of a song in one round trip. */
 export async function readSongDetail(db: Executor, songId: number): Promise<SongDetailRow | undefined> {
-  const rowsOf = (table: string, fields: string, order = "position") =>
-    sql`coalesce((select json_agg(t order by t.${sql.raw(order)}) from (select ${sql.raw(fields)} from ${sql.table(table)} where song_id = s.id) t), '[]')`;
+  const rowsOf = (table: string, fields: string | RawBuilder<unknown>, order = "position") =>
+    sql`coalesce((select json_agg(t order by t.${sql.raw(order)}) from (select ${typeof fields === "string" ? sql.raw(fields) : fields} from ${sql.table(table)} where song_id = s.id) t), '[]')`;
   const { rows } = await sql<SongDetailRow>`
     select
       ${rowsOf("song_tag", "id, tag, genre, position")} as tags,
@@ -84,7 +85,7 @@ export async function readSongDetail(db: Executor, songId: number): Promise<Song
       ${rowsOf("song_lyric", "lyric", "lyric")} as lyrics,
       (select synced from song_lyric where song_id = s.id) as lyrics_synced, s.lyrics_language,
       ${rowsOf("song_credit", "role, value, position")} as credits,
-      ${rowsOf("song_date", "date_type, date, position")} as dates,
+      ${rowsOf("song_date", sql`date_type, ${partialDate(sql.ref("date"), sql.ref("date_digits"))} as date, position`)} as dates,
       ${rowsOf("song_owner", "name, ownership_points / 100.0 as ownership_rate, royalty_points / 100.0 as royalty_rate, position")} as owners,
       ${rowsOf("song_dsp", "dsp, link, position")} as dsps,
       ${rowsOf("audio_footprint", "footprint, acoustid_id, position")} as "audioFootprints",

@@ -1,6 +1,8 @@
 import type { ArtistLink, albumTypes } from "@wrapsody/shared/catalogue.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
+import { partialDate, releaseDate } from "../../catalogue/index.ts";
 
 /** An artist with what an import takes. */
 export type ExportedArtist = {
@@ -79,9 +81,9 @@ const wantedValue = (field: "TITLE" | "ARTWORK", column: string) => sql`
   coalesce((select h.new_value from song_change h where h.song_id = s.id and h.field = ${field} and h.state = 'WAITING'), ${sql.ref(column)})`;
 
 /** A list of a song `s` in its order. */
-const listOf = (table: string, columns: string, order = "position") => sql`
+const listOf = (table: string, columns: string | RawBuilder<unknown>, order = "position") => sql`
   coalesce((select json_agg(to_json(l)) from (
-    select ${sql.raw(columns)} from ${sql.table(table)} where song_id = s.id order by ${sql.raw(order)}
+    select ${typeof columns === "string" ? sql.raw(columns) : columns} from ${sql.table(table)} where song_id = s.id order by ${sql.raw(order)}
   ) l), '[]')`;
 
 /** Reads wraps of an account in the order of their ids. Deleted ones are missing. */
@@ -95,8 +97,8 @@ export async function readExportedSongs(
       ${wantedValue("TITLE", "s.name")} as name,
       s.nickname, s.iswc, s.duration, s.audio_key is not null as has_audio, s.description,
       coalesce(y.synced, y.lyric) as lyrics, s.lyrics_language,
-      ${listOf("song_album", "name, track_number, release_date, isrc, languages", "position, id")} as albums,
-      ${listOf("song_credit", "role, value")} as credits, ${listOf("song_date", "date_type, date")} as dates,
+      ${listOf("song_album", sql`name, track_number, ${releaseDate()} as release_date, isrc, languages`, "position, id")} as albums,
+      ${listOf("song_credit", "role, value")} as credits, ${listOf("song_date", sql`date_type, ${partialDate(sql.ref("date"), sql.ref("date_digits"))} as date`)} as dates,
       ${listOf("song_dsp", "dsp, link")} as dsps, ${listOf("song_tag", "tag, genre", "position, id")} as tags,
       coalesce((
         select json_agg(json_build_object('id', al.id, 'type', al.type, 'cover_key', i.storage_key) order by t.position, t.id)

@@ -180,8 +180,11 @@ const text = (maxLength = 6) =>
 /** A name, which has one line. */
 const line = () => text().map((name) => name.replace(/[\t\r\n\u2028]+/g, " "));
 const day = fc
-  .date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10));
+  .tuple(
+    fc.date({ min: new Date("1900-01-01"), max: new Date("2026-12-31"), noInvalidDate: true }),
+    fc.constantFrom(4, 7, 10),
+  )
+  .map(([date, digits]) => date.toISOString().slice(0, digits));
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const few = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 });
 

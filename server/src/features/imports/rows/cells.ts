@@ -1,5 +1,6 @@
 import { streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { findCode } from "@wrapsody/shared/codes.ts";
+import { dateTexts, parseDate } from "@wrapsody/shared/dates.ts";
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { normalizeText } from "@wrapsody/shared/text.ts";
 import { splitUnescaped, unescapeText } from "./escapes.ts";
@@ -7,6 +8,8 @@ import { oneLine, type RowProblem, rowProblem } from "./row-problem.ts";
 
 /** The values of a cell and its problems. */
 export type ParsedCell<Item> = { items: Item[]; problems: RowProblem[] };
+/** The values of a cell with several entries, and the entries as written. */
+type ParsedList<Item> = ParsedCell<Item> & { entries: string[] };
 
 /** Splits a cell at semicolons. The parts keep their escapes. */
 export function splitCell(cell: string): string[] {
@@ -26,7 +29,7 @@ export type Part<Item> = { item: Item } | { problem: RowProblem };
 export function parseWords<Column extends WordColumn>(
   column: Column,
   cell: string,
-): ParsedCell<{ word: (typeof cellWords)[Column][number]; value: string }> {
+): ParsedList<{ word: (typeof cellWords)[Column][number]; value: string }> {
   const words: readonly (typeof cellWords)[Column][number][] = cellWords[column];
   return parseParts(cell, (part) => {
     const [, typed, value] = /^([^:]+?)\s*:\s*(.+)$/.exec(part) ?? [];
@@ -68,7 +71,7 @@ export type AlbumCell = {
 };
 
 /** Parses `Name | track number | date | ISRC | languages`; the last three may be missing or empty. */
-export function parseAlbums(cell: string): ParsedCell<AlbumCell> {
+export function parseAlbums(cell: string): ParsedList<AlbumCell> {
   return parseParts(cell, (part) => {
     const values = splitUnescaped(part, "|").map((value) => value.trim());
     const [name = "", trackNumber = "", releaseDate = "", isrc = "", languages = ""] = values;
@@ -83,7 +86,7 @@ export type OwnerCell = { name: string; ownership: number; royalty: number | und
 const ownerPattern = /^(.+?)\s*:?\s+(\d+(?:[.,]\d+)?)\s*%?\s*(?:\/\s*(\d+(?:[.,]\d+)?)\s*%?)?$/;
 
 /** Parses `Name 50/25; Name 50`: ownership and royalty in percent, with a decimal point or comma. */
-export function parseOwners(cell: string): ParsedCell<OwnerCell> {
+export function parseOwners(cell: string): ParsedList<OwnerCell> {
   return parseParts(cell, (part) => {
     const [, name, ownership, royalty] = ownerPattern.exec(part) ?? [];
     if (name === undefined || ownership === undefined) return { problem: malformed("owners", part) };
@@ -101,8 +104,12 @@ export function parsePlaces<Item>(cell: string, read: (part: string) => Part<Ite
   return collectParts(cell === "" ? [] : splitUnescaped(cell, ";").map((part) => read(parseLine(part))));
 }
 
-function parseParts<Item>(cell: string, read: (part: string) => Part<Item>): ParsedCell<Item> {
-  return collectParts(splitCell(cell).map(read));
+function parseParts<Item>(cell: string, read: (part: string) => Part<Item>): ParsedList<Item> {
+  const entries = splitCell(cell).map((entry) => ({ entry, part: read(entry) }));
+  return {
+    ...collectParts(entries.map(({ part }) => part)),
+    entries: entries.flatMap(({ entry, part }) => ("item" in part ? [entry] : [])),
+  };
 }
 
 /** Separates the values of parts from their problems. */
@@ -113,15 +120,12 @@ export function collectParts<Item>(parts: readonly Part<Item>[]): ParsedCell<Ite
   };
 }
 
-const dayForms = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ]00:00(?::00)?)?$/];
-
-/** Parses a day with the year first and any separators, because spreadsheets reformat dates. */
-export function parseDay(cell: string): string {
-  for (const form of dayForms) {
-    const [, year, month = "", day = ""] = form.exec(cell) ?? [];
-    if (year !== undefined) return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  }
-  return cell;
+/** Parses the date of a cell or of an entry in it; null for an empty one. */
+export function parseDateCell(column: string, text: string, entry = text): ParsedCell<string | null> {
+  if (text === "") return { items: [null], problems: [] };
+  const parsed = parseDate(text);
+  if ("date" in parsed) return { items: [parsed.date], problems: [] };
+  return { items: [], problems: [rowProblem(column, "INVALID", dateTexts[parsed.problem], entry)] };
 }
 
 /** Parses lyrics, plain or LRC. A cell without line breaks has them as escapes. */

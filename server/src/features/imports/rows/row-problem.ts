@@ -24,15 +24,19 @@ export function rowProblem(
   return { column, code, message, value: truncateValue(value) };
 }
 
-/** Converts schema issues to problems of the columns their fields came from. */
+/**
+ * Converts schema issues to problems of the columns their fields came from. `entryOf` returns the entry of a cell with several;
+ * undefined for the whole cell.
+ */
 export function schemaProblems(
   issues: readonly z.core.$ZodIssue[],
   columnOf: (path: readonly PropertyKey[]) => string | null,
   cells: Readonly<Record<string, string>>,
+  entryOf: (path: readonly PropertyKey[]) => string | undefined = () => undefined,
 ): RowProblem[] {
   return issues.map((issue) => {
     const column = columnOf(issue.path);
-    const value = column === null ? "" : (cells[column] ?? "");
+    const value = entryOf(issue.path) ?? (column === null ? "" : (cells[column] ?? ""));
     return rowProblem(column, problemCode(issue, value), issue.message, value);
   });
 }
@@ -51,6 +55,11 @@ const lyricsCodes = {
   lines: "LYRICS_LINES",
   size: "LYRICS_SIZE",
 } as const satisfies Record<LyricsProblem["code"], ImportError["code"]>;
+
+/** Drops repeated problems, as of an entry that a cell has twice. */
+export function dropRepeated(problems: readonly RowProblem[]): RowProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
 
 /** Replaces tabs and line breaks within a cell by spaces. */
 export function oneLine(value: string): string {

@@ -13,10 +13,11 @@ import {
   type AlbumCell,
   collectParts,
   type OwnerCell,
+  type ParsedCell,
   type Part,
   parseAlbums,
   parseArtistReference,
-  parseDay,
+  parseDateCell,
   parseId,
   parseLine,
   parseLyricsCell,
@@ -28,7 +29,7 @@ import {
 } from "./cells.ts";
 import { findDoubtfulDurations, parseDurationCell } from "./durations.ts";
 import { unescapeText } from "./escapes.ts";
-import { type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
+import { dropRepeated, type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
 
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
@@ -49,7 +50,7 @@ export type SongPayload = {
 /** Parses a row of songs by the form's rules. A wrong ISWC check digit is only a warning. */
 export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { id, problems: idProblems } = parseId(cells.id);
-  const { typed, problems } = toPayloadInput(cells);
+  const { typed, problems, entries } = toPayloadInput(cells);
   const { reference: artistReference, problems: artistProblems } = parseArtistReference(cells.artist_id);
   problems.push(...idProblems, ...artistProblems);
   const releases = parseReleases(cells, typed.albums?.length ?? 0);
@@ -57,11 +58,16 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const artist = parseLine(cells.artist);
   if (artist === "") problems.push(rowProblem("artist", "MISSING", "Required"));
   const { data, error } = wrapPayload.safeParse(typed);
-  problems.push(...schemaProblems(error?.issues ?? [], (path) => columnOf(path, cells), cells));
+  const entryOf = ([field, row]: readonly PropertyKey[]) => entries[String(field)]?.[Number(row)];
+  problems.push(...schemaProblems(error?.issues ?? [], (path) => columnOf(path, cells), cells, entryOf));
   const { wrap, errors } = data === undefined ? { wrap: undefined, errors: [] } : parseWrap(data);
-  problems.push(...errors.map(({ message }) => rowProblem("dsps", "INVALID", message, cells.dsps)));
+  problems.push(
+    ...errors.map(({ field, message }) =>
+      rowProblem("dsps", "INVALID", message, entryOf(field.split(".")) ?? cells.dsps),
+    ),
+  );
   if (wrap === undefined || problems.length > 0)
-    return { payload: undefined, problems: sortByColumn(problems) };
+    return { payload: undefined, problems: sortByColumn(dropRepeated(problems)) };
   const { albumTypes, pictures } = releases;
   return {
     payload: { id, artist, artistReference, wrap, albumTypes, pictures },
@@ -112,27 +118,43 @@ const readFileName =
 
 const MAX_FILE_NAME_LENGTH = 255;
 
+type PayloadInput = {
+  typed: WrapPayloadInput;
+  problems: RowProblem[];
+  /** The entries of cells as written, by list of the payload and in its order. */
+  entries: Readonly<Record<string, readonly string[]>>;
+};
+
 /** Converts the cells to the form's input; unreadable values are omitted and reported. */
-function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; problems: RowProblem[] } {
+function toPayloadInput(cells: Cells<Column>): PayloadInput {
   const credits = parseWords("credits", cells.credits);
   const dates = parseWords("dates", cells.dates);
   const dsps = parseWords("dsps", cells.dsps);
   const shares = parseOwners(cells.owners);
   const owners = addEmails(shares.items, cells.owner_emails);
   const album = parseAlbum(cells);
-  const moreAlbums = parseAlbums(cells.more_albums);
+  const moreAlbums = parseMoreAlbums(cells.more_albums);
+  const days = dates.items.map(({ word, value }, at) => ({
+    type: word,
+    day: parseDateCell("dates", value, dates.entries[at]),
+  }));
   const duration = parseDurationCell(cells.duration);
-  const read = [credits, dates, dsps, shares, owners, album, moreAlbums, duration];
+  const read = [
+    credits,
+    dates,
+    ...days.map(({ day }) => day),
+    dsps,
+    shares,
+    owners,
+    album,
+    moreAlbums,
+    duration,
+  ];
   const problems = read.flatMap((cell) => cell.problems);
+  const [genres, otherTags] = [splitCell(cells.genres), splitCell(cells.tags)];
   const tags = [
-    ...splitCell(cells.genres).map((tag) => ({
-      tag: unescapeText(tag),
-      metadata: { genre: "true" as const },
-    })),
-    ...splitCell(cells.tags).map((tag) => ({
-      tag: unescapeText(tag),
-      metadata: { genre: "false" as const },
-    })),
+    ...genres.map((tag) => ({ tag: unescapeText(tag), metadata: { genre: "true" as const } })),
+    ...otherTags.map((tag) => ({ tag: unescapeText(tag), metadata: { genre: "false" as const } })),
   ];
   const typed = {
     name: parseLine(cells.title),
@@ -143,14 +165,22 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
     lyrics: parseLyricsCell(cells.lyrics),
     lyrics_language: cells.lyrics_language,
     duration: duration.items[0] ?? null,
-    albums: [...album.items, ...moreAlbums.items.map(toAlbum)],
+    albums: [...album.items, ...moreAlbums.items],
     credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),
-    dates: dates.items.map(({ word: type, value }) => ({ type, date: parseDay(value) })),
+    dates: days.flatMap(({ type, day }) =>
+      day.items.flatMap((date) => (date === null ? [] : [{ type, date }])),
+    ),
     owners: owners.items,
     dsps: dsps.items.map(({ word: id, value: songId }) => ({ id, songId })),
     tags,
   };
-  return { typed, problems };
+  const entries = {
+    credits: credits.entries,
+    dsps: dsps.entries,
+    owners: shares.entries,
+    tags: [...genres, ...otherTags],
+  };
+  return { typed, problems, entries };
 }
 
 const albumColumns = ["album", "track_number", "release_date", "isrc", "languages"] as const;
@@ -167,16 +197,34 @@ function parseAlbum(cells: Cells<Column>) {
   // Placeholders for missing values, so that the rest is checked as well.
   const { release_date: releaseDate, isrc, languages } = cells;
   const name = parseLine(cells.album) || "?";
+  const date = parseDateCell("release_date", releaseDate);
+  problems.push(...date.problems);
   return {
-    items: [toAlbum({ name, trackNumber: trackNumber ?? "1", releaseDate, isrc, languages })],
+    items: [toAlbum({ name, trackNumber: trackNumber ?? "1", isrc, languages }, date)],
     problems,
   };
 }
 
-const toAlbum = ({ name, trackNumber, releaseDate, isrc, languages }: AlbumCell) => ({
+/** Parses the further albums of a row. */
+function parseMoreAlbums(cell: string) {
+  const { items, problems, entries } = parseAlbums(cell);
+  const albums = items.map((album, at) => {
+    const date = parseDateCell("more_albums", album.releaseDate, entries[at]);
+    return { item: toAlbum(album, date), problems: date.problems };
+  });
+  return {
+    items: albums.map(({ item }) => item),
+    problems: [...problems, ...albums.flatMap((album) => album.problems)],
+  };
+}
+
+const toAlbum = (
+  { name, trackNumber, isrc, languages }: Omit<AlbumCell, "releaseDate">,
+  { items: [releaseDate = null] }: ParsedCell<string | null>,
+) => ({
   name,
   trackNumber: Number(trackNumber),
-  releaseDate: parseDay(releaseDate),
+  releaseDate,
   isrc,
   languages: readLanguages(languages),
 });

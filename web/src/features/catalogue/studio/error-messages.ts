@@ -1,4 +1,5 @@
 import { albumTexts } from "@wrapsody/shared/albums.ts";
+import { dateTexts } from "@wrapsody/shared/dates.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import { lyricsErrorText } from "../../../lib/language/lyrics-problems.ts";
@@ -17,7 +18,10 @@ const keys: Readonly<Record<string, string>> = {
   [albumTexts.taken]: "albumTaken",
   [albumTexts.otherWrap]: "otherWrap",
   "Please enter a track number.": "trackNumber",
-  "Please enter a date as YYYY-MM-DD.": "date",
+  [dateTexts.form]: "date",
+  [dateTexts.year]: "year",
+  [dateTexts.ambiguous]: "ambiguousDate",
+  [dateTexts.number]: "convertedDate",
   "Please enter a percentage.": "percentage",
   "Please enter a percentage from 0 to 100.": "percentageRange",
   "Please use at most two decimals.": "decimals",

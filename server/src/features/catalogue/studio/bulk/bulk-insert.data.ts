@@ -1,7 +1,7 @@
 import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
-import { listTables, type SongLists, type SongToInsert } from "../songs/edit-songs.data.ts";
+import { listTables, type SongLists, type SongToInsert, toListRows } from "../songs/edit-songs.data.ts";
 
 /** The key that similar spellings share; texts of signs alone are compared literally. */
 const foldedKey = (text: ReturnType<typeof sql.ref>) =>
@@ -159,7 +159,7 @@ export async function insertListsOfSongs(
   for (const list of ["tags", "albums", "credits", "dates", "owners", "dsps"] as const) {
     const { table, columns } = listTables[list];
     const rows = songs.flatMap(({ songId, rights }) =>
-      rights[list].map((row, position) => ({ ...row, song_id: songId, position })),
+      toListRows(rights[list]).map((row, position) => ({ ...row, song_id: songId, position })),
     );
     if (rows.length === 0) continue;
     const typed = Object.entries({ song_id: "int", position: "int", ...columns });

@@ -272,7 +272,7 @@ describe("each field of a wrap", () => {
         ["albums.0.isrc", studioTexts.isrc],
         ["albums.1.name", "Required"],
         ["albums.1.trackNumber", "Please enter a track number."],
-        ["albums.1.releaseDate", "Please enter a date as YYYY-MM-DD."],
+        ["albums.1.releaseDate", "Please enter a date as YYYY-MM-DD, YYYY-MM or YYYY."],
       ],
     ],
     [
@@ -288,7 +288,7 @@ describe("each field of a wrap", () => {
       { dates: [{ type: "", date: "soon" }] },
       [
         ["dates.0.type", "Please choose a type."],
-        ["dates.0.date", "Please enter a date as YYYY-MM-DD."],
+        ["dates.0.date", "Please enter a date as YYYY-MM-DD, YYYY-MM or YYYY."],
       ],
     ],
     [

@@ -185,7 +185,7 @@ describe("a publisher who adds a song", () => {
         ["albums.0.isrc", studioTexts.isrc],
         ["albums.1.name", "Required"],
         ["albums.1.trackNumber", "Please enter a track number."],
-        ["albums.1.releaseDate", "Please enter a date as YYYY-MM-DD."],
+        ["albums.1.releaseDate", "Please enter a date as YYYY-MM-DD, YYYY-MM or YYYY."],
         ["albums.1.languages.0", "Languages are two-letter codes separated by commas."],
       ],
     ],
@@ -202,7 +202,7 @@ describe("a publisher who adds a song", () => {
       { name, dates: [{ type: "", date: "soon" }] },
       [
         ["dates.0.type", "Please choose a type."],
-        ["dates.0.date", "Please enter a date as YYYY-MM-DD."],
+        ["dates.0.date", "Please enter a date as YYYY-MM-DD, YYYY-MM or YYYY."],
       ],
     ],
     [

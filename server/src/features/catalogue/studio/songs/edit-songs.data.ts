@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { toStoredDate } from "../../songs/partial-dates.data.ts";
 
 export type SongToInsert = {
   prettyId: string;
@@ -53,18 +54,32 @@ export const listTables = {
       name: "text",
       track_number: "integer",
       release_date: "date",
+      release_digits: "smallint",
       isrc: "text",
       languages: "text[]",
     },
   },
   credits: { table: "song_credit", columns: { role: "text", value: "text" } },
-  dates: { table: "song_date", columns: { date_type: "text", date: "date" } },
+  dates: { table: "song_date", columns: { date_type: "text", date: "date", date_digits: "smallint" } },
   owners: {
     table: "song_owner",
     columns: { name: "text", ownership_points: "integer", royalty_points: "integer" },
   },
   dsps: { table: "song_dsp", columns: { dsp: "text", link: "text" } },
 } as const satisfies Record<keyof SongLists, { table: string; columns: Record<string, string> }>;
+
+/** Converts the items of a list to rows, whose dates may be a year, or a year and month. */
+export function toListRows<List extends keyof SongLists>(items: SongLists[List]): object[] {
+  return items.map((item) => {
+    if ("release_date" in item) {
+      const { day, digits } = toStoredDate(item.release_date);
+      return { ...item, release_date: day, release_digits: digits };
+    }
+    if (!("date" in item)) return item;
+    const { day, digits } = toStoredDate(item.date);
+    return { ...item, date: day, date_digits: digits };
+  });
+}
 
 const listNames = [
   "tags",
@@ -100,14 +115,14 @@ async function insertListRows(
   tx: Executor,
   songId: number,
   list: keyof SongLists,
-  items: readonly object[],
+  items: SongLists[keyof SongLists],
 ): Promise<void> {
   const { table, columns } = listTables[list];
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const typed = Object.entries({ ...columns, position: "integer" }).map(
     ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
   );
-  const rows = JSON.stringify(items.map((row, position) => ({ ...row, position })));
+  const rows = JSON.stringify(toListRows(items).map((row, position) => ({ ...row, position })));
   await sql`
     insert into ${sql.table(table)} (song_id, position, ${names})
     select ${songId}, position, ${names} from jsonb_to_recordset(${rows}::jsonb) r(${sql.join(typed)})`.execute(

@@ -17,6 +17,7 @@ import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
+import { writeDate, yearNote } from "../wrap-form/typed-date.ts";
 import { parseTracks, type TypedAlbum } from "./album-draft.ts";
 import { TrackFields } from "./track-fields.tsx";
 import "./album-form.css";
@@ -115,11 +116,17 @@ export function AlbumForm(props: AlbumFormProps) {
         <Field
           label={t("albums.form.releaseDate")}
           name="release_date"
-          type="date"
-          max="9999-12-31"
+          type="text"
+          placeholder="2026-03-01"
+          autoComplete="off"
+          hint={yearNote(t, typed.releaseDate)}
           value={typed.releaseDate}
           problem={studioErrorText(t, problems.release_date)}
           onChange={({ currentTarget }) => set({ releaseDate: currentTarget.value }, "release_date", "name")}
+          onBlur={() => {
+            const date = writeDate(typed.releaseDate);
+            if (date !== undefined && date !== typed.releaseDate) set({ releaseDate: date });
+          }}
         />
       </div>
       <PictureField

@@ -52,7 +52,6 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
   const [isSent, setSent] = useState(false);
   const sending = useSubmit({
     draft,
-    form,
     schema: patchSong.body,
     check: (draft) => validate(patchSong.body, toChangedPayload(draft, changes)),
     send: (body) => apiFetch(patchSong, { params: { id: String(song.id) }, body }),

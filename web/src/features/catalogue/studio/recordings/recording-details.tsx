@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { studioErrorText } from "../error-messages.ts";
+import { writeDate } from "../wrap-form/typed-date.ts";
 import type { Recording } from "./recording-store.ts";
 import type { TagChanges } from "./recording-tags.ts";
 
@@ -61,10 +62,12 @@ export function RecordingDetails({ recording: { file, tags, state }, fixed, chan
         <Field
           label={t("recordings.details.date")}
           name="date"
-          type="date"
           value={tags.date ?? ""}
+          placeholder="2026-03-01"
+          autoComplete="off"
           problem={problem("albums.0.releaseDate", "dates")}
           onChange={({ currentTarget: { value } }) => change({ date: value })}
+          onBlur={({ currentTarget: { value } }) => change({ date: writeDate(value) ?? value })}
         />
         <Field
           label={t("recordings.details.genres")}

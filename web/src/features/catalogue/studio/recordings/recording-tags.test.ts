@@ -95,11 +95,22 @@ describe("the tags of a recording", () => {
       album: "",
       track: { no: 0, of: null },
       isrc: ["none"],
-      date: "2026",
+      date: "0000",
       releasedate: "2026-02-31",
     });
     expect([trackNumber, isrc, date, album]).toEqual([undefined, undefined, undefined, undefined]);
     expect(wrapPayload.safeParse(toWrapPayload("x", noTags)).success).toBe(true);
+  });
+
+  it("keep a year, or a year and month, as such", () => {
+    const dateOf = (tags: object) => toRecordingTags({ track, ...tags }).date;
+    expect(dateOf({ year: 1998 })).toBe("1998");
+    expect(dateOf({ date: "1998", year: 1998 })).toBe("1998");
+    expect(dateOf({ releasedate: "1998-05", date: "1998" })).toBe("1998-05");
+    expect(dateOf({ date: "1998-00-00" })).toBe("1998");
+    expect(dateOf({ date: "1998-05-02T00:00:00Z" })).toBe("1998-05-02");
+    const payload = toWrapPayload("x", { ...noTags, album: "Half-Tide", date: "1998" });
+    expect(wrapPayload.parse(payload).albums).toMatchObject([{ releaseDate: "1998" }]);
   });
 
   it("keep the date of a single and the place of an album without numbers", () => {

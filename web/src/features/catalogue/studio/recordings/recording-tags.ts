@@ -1,4 +1,5 @@
 import { readIsrc } from "@wrapsody/shared/codes.ts";
+import { parseDate } from "@wrapsody/shared/dates.ts";
 import { writeLrc } from "@wrapsody/shared/lrc.ts";
 import { lyricsFields } from "@wrapsody/shared/lyrics.ts";
 import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
@@ -13,7 +14,7 @@ export type RecordingTags = {
   album: string | undefined;
   trackNumber: number | undefined;
   isrc: string | undefined;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, YYYY-MM or YYYY. */
   date: string | undefined;
   genres: readonly string[];
   hasLyrics: boolean;
@@ -78,7 +79,7 @@ export async function readRecording(file: File): Promise<ReadRecording> {
 
 /** Keeps the tags that the fields of a wrap accept. */
 export function toRecordingTags(common: CommonTags): Omit<RecordingTags, "lyrics"> {
-  const { title, album, track, isrc, date, releasedate, genre, lyrics } = common;
+  const { title, album, track, isrc, date, releasedate, year, genre, lyrics } = common;
   const number = track.no ?? 0;
   return {
     title: toText(title, studioLimits.name),
@@ -86,8 +87,7 @@ export function toRecordingTags(common: CommonTags): Omit<RecordingTags, "lyrics
     trackNumber:
       Number.isInteger(number) && number >= 1 && number <= studioLimits.trackNumber ? number : undefined,
     isrc: isrc?.map(readIsrc).find((code) => code !== undefined),
-    // A year alone is no date.
-    date: [releasedate, date].map((text) => /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0]).find(isDay),
+    date: [releasedate, date, year].map(readDate).find((text) => text !== undefined),
     genres: [...new Set((genre ?? []).flatMap((text) => toText(text, studioLimits.word) ?? []))],
     hasLyrics: (lyrics ?? []).some(({ text, syncText }) => (text ?? "") !== "" || syncText.length > 0),
   };
@@ -117,10 +117,10 @@ function toText(text: string | undefined, most: number): string | undefined {
   return trimmed === "" ? undefined : trimmed;
 }
 
-function isDay(text: string | undefined): text is string {
-  return (
-    text !== undefined && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-  );
+/** Returns a date of a tag, which may have a time. */
+function readDate(text: string | number | undefined): string | undefined {
+  const parsed = parseDate(String(text ?? "").replace(/[T ]\d.*$/, ""));
+  return "date" in parsed ? parsed.date : undefined;
 }
 
 /** Returns the title of a file by its name: `03 Low Water.mp3` is Low Water. */

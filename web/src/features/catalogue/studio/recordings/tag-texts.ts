@@ -4,7 +4,7 @@ import type { ICommonTagsResult, ILyricsTag } from "music-metadata";
 type LyricsTag = Omit<ILyricsTag, "text"> & { text?: string | undefined };
 
 /** The tags that a wrap takes over. */
-export type CommonTags = Pick<ICommonTagsResult, "track" | "isrc" | "date" | "releasedate"> & {
+export type CommonTags = Pick<ICommonTagsResult, "track" | "isrc" | "date" | "releasedate" | "year"> & {
   title?: string | undefined;
   album?: string | undefined;
   genre?: readonly string[];

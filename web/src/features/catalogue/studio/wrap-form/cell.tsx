@@ -72,7 +72,7 @@ type CellProps = {
 /** One field of a row. */
 export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: CellProps) {
   const { place, label, value, note, problem } = cell;
-  const { field, written, keys, code, date, suffix, choice } = column;
+  const { field, written, keys, code, placeholder, suffix, choice } = column;
   const tied = fieldAttributes({ place, note, problem });
   const edge = problem === undefined ? "in" : "in err";
   const set = (typed: string) => onValue(field, typed);
@@ -92,8 +92,8 @@ export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: Ce
         {choice === undefined ? (
           <input
             {...tied}
-            type={date === true ? "date" : "text"}
-            {...(date === true ? { max: "9999-12-31" } : {})}
+            type="text"
+            placeholder={placeholder}
             inputMode={keys}
             className={code === true ? "code-l" : undefined}
             autoComplete="off"

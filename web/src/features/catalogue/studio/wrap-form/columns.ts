@@ -4,6 +4,7 @@ import { contributorRoleGroups, contributorRoles } from "@wrapsody/shared/contri
 import type { TFunction } from "i18next";
 import { dspName } from "../../wrap/dsp-names.ts";
 import type { ListName } from "./draft.ts";
+import { writeDate } from "./typed-date.ts";
 
 type Choice = {
   options: readonly string[];
@@ -15,8 +16,8 @@ type Choice = {
 
 export type Column = {
   field: string;
-  /** Uses the date picker of the browser. */
-  date?: true;
+  /** An example of the form that the value has. */
+  placeholder?: string;
   /** Keyboard type on phones. */
   keys?: "numeric" | "decimal" | "url" | "email";
   /** Uses the monospaced typeface. */
@@ -27,12 +28,15 @@ export type Column = {
   written?(typed: string): string | undefined;
 };
 
+/** A date that may be a year, or a year and month, which the date picker of a browser cannot take. */
+const date = { code: true, placeholder: "2026-03-01", written: writeDate } as const satisfies Partial<Column>;
+
 /** Fields of a row in each list. */
 export const columns = {
   albums: [
     { field: "name" },
     { field: "trackNumber", keys: "numeric", code: true },
-    { field: "releaseDate", date: true },
+    { field: "releaseDate", ...date },
     { field: "isrc", code: true, written: readIsrc },
     { field: "languages", written: (typed) => readLanguages(typed).join(", ") },
   ],
@@ -49,7 +53,7 @@ export const columns = {
   ],
   dates: [
     { field: "type", choice: { options: keyDateTypes, text: (t, type) => t(`wrap.date.${type}`) } },
-    { field: "date", date: true },
+    { field: "date", ...date },
   ],
   owners: [
     { field: "name" },

@@ -4,6 +4,7 @@ import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import { nameLanguage } from "../language-names.ts";
+import { yearNote } from "./typed-date.ts";
 
 /** Lists of the form, with the fields of a row in display order. */
 export const lists = {
@@ -192,7 +193,8 @@ export function noteOf(
 ): string | undefined {
   const typed = values[field] ?? "";
   if (typed.trim() === "") return undefined;
-  return list === "albums" && field === "languages" ? languagesNote(t, typed) : undefined;
+  if (list === "albums" && field === "languages") return languagesNote(t, typed);
+  return field === "date" || field === "releaseDate" ? yearNote(t, typed) : undefined;
 }
 
 function languagesNote(t: TFunction, typed: string): string | undefined {

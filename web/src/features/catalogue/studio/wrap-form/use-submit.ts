@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
@@ -24,7 +24,6 @@ export type ErrorClearing = Change | { type: "picture" };
 
 type Options<Body, Answer> = {
   draft: Draft;
-  form: RefObject<HTMLFormElement | null>;
   /** The schema of the call, fetched while the user types. */
   schema: z.ZodType;
   /** Validates the draft. @throws ApiError E0007 */
@@ -39,7 +38,7 @@ const nothing: Problems = {};
 
 /** Validates the form with the schema of the call and submits it, one call at a time. */
 export function useSubmit<Body, Answer>(options: Options<Body, Answer>): Sending {
-  const { schema, form } = options;
+  const { schema } = options;
   const [problems, setProblems] = useState<Problems>(nothing);
   const [failure, setFailure] = useState<ApiError>();
   const [progress, setProgress] = useState<number>();
@@ -51,16 +50,14 @@ export function useSubmit<Body, Answer>(options: Options<Body, Answer>): Sending
   const send = async () => {
     const { draft } = options;
     try {
-      const unread = unreadDates(form.current);
       const body = await options.check(draft);
-      if (Object.keys(unread).length > 0) throw new ApiError(400, { code: "E0007", message: "", errors: [] });
       const answer = await options.send(body, setProgress);
       setProblems(nothing);
       setFailure(undefined);
       options.onSuccess(answer, draft);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const fieldErrors = { ...toFieldErrors(draft, error.errors), ...unreadDates(form.current) };
+      const fieldErrors = toFieldErrors(draft, error.errors);
       setProblems(fieldErrors);
       setFailure(Object.keys(fieldErrors).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
@@ -82,14 +79,6 @@ export function useSubmit<Body, Answer>(options: Options<Body, Answer>): Sending
     [],
   );
   return { busy, progress, problems, failure, refusals, submit, clearError };
-}
-
-/** Returns an error for each date that the browser could not parse, because such a field reads as empty. */
-function unreadDates(form: HTMLFormElement | null): Problems {
-  const fields = [...(form?.elements ?? [])].filter(
-    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.badInput,
-  );
-  return Object.fromEntries(fields.map(({ name }) => [name, "Please enter a date as YYYY-MM-DD."]));
 }
 
 function clearErrors(problems: Problems, change: ErrorClearing): Problems {

@@ -26,7 +26,6 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
   const image = picture.file;
   const sending = useSubmit({
     draft,
-    form,
     schema: postSong.body,
     check(draft) {
       const missing = image === undefined ? [{ field: "image", message: studioTexts.noFile }] : [];
