@@ -56,6 +56,8 @@ export const rowTexts = {
   otherArtistId: (name: string) => `This is the id of your artist “${name}”.`,
   noArtistId: "Please enter the id of an artist, or the address of its page.",
   similarName: (name: string) => `You already have “${name}”, which is spelled differently.`,
+  albumDate: (album: string, date: string) =>
+    `The album “${album}” has the date ${date}, which this track takes. If it is on another album, enter its date.`,
   artistLimit: "You have reached your plan’s artist limit.",
   notSaved: "This row could not be saved. Please try again.",
   gone: "This wrap was deleted meanwhile.",

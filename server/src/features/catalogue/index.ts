@@ -36,6 +36,7 @@ export {
   fingerprintArtists,
   foldTexts,
   type KnownArtist,
+  listAlbumsByName,
   listMissingPictures,
   listOwnIds,
   listSimilarArtists,

@@ -73,6 +73,7 @@ async function findExistingArtists(
       existingIds: existing.map((artist) => artist.id),
       refusal: undefined,
       spelling: { column: "name", name, key: keys[place] ?? "" },
+      albums: [],
       similarName: similar[0]?.name,
       artist: undefined,
     });

@@ -16,6 +16,15 @@ export type Importer = {
   update: boolean;
 };
 
+/** An album that a row names; `key` is that of its artist and name, null the date of an album without one. */
+export type NamedAlbum = {
+  column: "release_date" | "more_albums";
+  name: string;
+  key: string;
+  date: string | null;
+  existingDates: readonly (string | null)[];
+};
+
 /** How a row relates to the catalogue. */
 export type ExistingMatch = {
   /** The id of an export; rows with different ids are never the same. */
@@ -32,6 +41,8 @@ export type ExistingMatch = {
   spelling: { column: "name" | "title"; name: string; key: string };
   /** A similar name that exists. */
   similarName: string | undefined;
+  /** The albums that a song names, with the dates of existing ones of the same name. */
+  albums: readonly NamedAlbum[];
   /** The artist of a song, if it was found. */
   artist: ImportedArtist | undefined;
 };

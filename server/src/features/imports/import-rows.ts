@@ -236,6 +236,7 @@ async function selectNewRows<Column extends string, Payload>(
       return false;
     }
     warnOfSimilarName(validRow, match, summary);
+    warnOfAlbumDates(validRow, match, summary);
     left -= 1;
     summary.created += 1;
     markSeen(validRow.row, match, summary.seenKeys);
@@ -253,6 +254,23 @@ function warnOfSimilarName(
   if (similar !== undefined && !isSameName(similar, name))
     problems.push(rowProblem(column, "WARNING", rowTexts.similarName(similar), name));
   seenNames.set(key, name);
+}
+
+/** Warns of albums without a date that are the only one of their name, whose date their track takes. */
+function warnOfAlbumDates(
+  { problems }: CheckedRow<unknown>,
+  { albums }: ExistingMatch,
+  { albumDates }: ImportSummary,
+): void {
+  for (const { column, name, key, date, existingDates } of albums) {
+    const dates = albumDates.get(key) ?? new Set();
+    for (const existing of existingDates) dates.add(existing);
+    albumDates.set(key, dates);
+    const [only = null, ...others] = dates;
+    const isTaken = date === null && only !== null && others.length === 0;
+    if (isTaken) problems.push(rowProblem(column, "WARNING", rowTexts.albumDate(name, only), name));
+    else dates.add(date);
+  }
 }
 
 /** Handles a row that is refused or exists already. */

@@ -7,6 +7,7 @@ import {
   addSongs,
   foldTexts,
   type KnownArtist,
+  listAlbumsByName,
   listOwnIds,
   listSimilarArtists,
   listSimilarSongs,
@@ -20,6 +21,7 @@ import {
   type ImportDefinition,
   type Importer,
   matchById,
+  type NamedAlbum,
 } from "./import-definition.ts";
 import { insertImportedSongs } from "./imports.data.ts";
 import { parseLine } from "./rows/cells.ts";
@@ -147,6 +149,7 @@ async function findExistingSongs(
   const ownIds = await listOwnIds(db, { accountId, kind: "song", ids: rows.flatMap(({ id }) => id ?? []) });
   const songIds = groupByKey(there.flatMap((song) => songKeys(song).map((key) => ({ key, id: song.id }))));
   const byIswc = update ? await findSongsByIswc(db, rows, songs) : [];
+  const albums = await findNamedAlbums(db, rows, songs);
   return songs.map((song, place) => {
     const { artist, refusal } = artists[place] ?? {};
     const keys = songKeys(song);
@@ -161,9 +164,34 @@ async function findExistingSongs(
       existingIds: songIds.get(key) ?? byIswc[place] ?? [],
       refusal,
       spelling: { column: "title", name: song.title, key: `${song.artistId} ${titles[place]}` },
+      albums: albums[place] ?? [],
       similarName: similar?.title,
       artist: artist && { id: artist.id, artist_clean_id: artist.cleanId, name: artist.name },
     });
+  });
+}
+
+/** Finds the albums that each row names. */
+async function findNamedAlbums(
+  db: Executor,
+  rows: readonly SongPayload[],
+  songs: readonly SongIdentity[],
+): Promise<NamedAlbum[][]> {
+  const there = await listAlbumsByName(db, {
+    artistIds: [...new Set(songs.map(({ artistId }) => artistId))],
+    names: [...new Set(rows.flatMap(({ wrap: { payload } }) => payload.albums.map(({ name }) => name)))],
+  });
+  return rows.map(({ wrap: { payload } }, place) => {
+    const artistId = songs[place]?.artistId;
+    return payload.albums.map(({ name, releaseDate }, at) => ({
+      column: at === 0 ? "release_date" : "more_albums",
+      name,
+      key: `${artistId} ${name}`,
+      date: releaseDate,
+      existingDates: there
+        .filter((album) => album.artistId === artistId && album.name === name)
+        .map(({ date }) => date),
+    }));
   });
 }
 

@@ -621,6 +621,56 @@ describe("an import of songs", () => {
     expect(await songsOf(person)).toHaveLength(5);
   });
 
+  test("warns of a track without a date that takes the date of the only album of its name", async () => {
+    const person = await publisher();
+    await importFile(person, "user", artistFile(artistRow("Ada Lem"), artistRow("Jo Fen")));
+    const track = (title: string, album: string, date = "", artist = "Ada Lem") => ({
+      artist,
+      title,
+      album,
+      track_number: "1",
+      release_date: date,
+    });
+    await importFile(person, "song", songFile(track("One", "Ferry", "1998"), track("Two", "Pier")));
+    const rows = [
+      track("Three", "Ferry"),
+      track("Four", "Pier"),
+      track("Five", "Ferry", "", "Jo Fen"),
+      track("Six", "Tide", "2001-05"),
+      track("Seven", "Tide"),
+      track("Eight", "Tide", "2002"),
+      track("Nine", "Tide"),
+      { ...track("Ten", "Sand", "2003"), more_albums: "Ferry | 2 | | |" },
+    ];
+    const warning = (line: number, column: string, album: string, date: string) => ({
+      line,
+      column,
+      code: "WARNING",
+      message: rowTexts.albumDate(album, date),
+      value: album,
+    });
+    const warnings = [
+      warning(2, "release_date", "Ferry", "1998"),
+      warning(6, "release_date", "Tide", "2001-05"),
+      warning(9, "more_albums", "Ferry", "1998"),
+    ];
+    const checked = await importFile(person, "song", songFile(...rows), { dryRun: true });
+    expect(checked.errors).toEqual(warnings);
+    expect((await importFile(person, "song", songFile(...rows))).errors).toEqual(warnings);
+    const songs = await songsOf(person);
+    const dateOf = async (name: string) => {
+      const id = songs.find((song) => song.name === name)?.id;
+      const { rows: dates } = await sql<{ year: number | null }>`
+        select extract(year from al.release_date)::int as year from song_album t join album al on al.id = t.album_id
+        where t.song_id = ${id} order by t.track_number`.execute(people.context.db);
+      return dates.map(({ year }) => year);
+    };
+    expect(await dateOf("Three")).toEqual([1998]);
+    expect(await dateOf("Seven")).toEqual([2001]);
+    expect(await dateOf("Nine")).toEqual([null]);
+    expect(await dateOf("Ten")).toEqual([2003, 1998]);
+  });
+
   test("finds names whose characters are decomposed, as a Mac writes them", async () => {
     const person = await publisher();
     const names = ["이랑", "ガロ", "Beyoncé Ångström", "Đặng Thái Sơn", "Zoë"];

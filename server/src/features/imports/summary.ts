@@ -16,6 +16,8 @@ export type ImportSummary = {
   seenKeys: Map<string, number>;
   /** Names of new rows by the key that similar ones share. */
   seenNames: Map<string, string>;
+  /** Dates of the albums of new rows and of existing ones, by the key of their artist and name. */
+  albumDates: Map<string, Set<string | null>>;
   /** Number of new rows. */
   created: number;
   durations: DurationColumn;
@@ -30,6 +32,7 @@ export function createSummary(headingErrors: readonly ImportError[]): ImportSumm
     failures: [],
     seenKeys: new Map(),
     seenNames: new Map(),
+    albumDates: new Map(),
     created: 0,
     durations: { long: [], short: 0 },
   };

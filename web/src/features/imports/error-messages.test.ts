@@ -30,6 +30,12 @@ it("translates the warnings of lyrics", () => {
   ]);
 });
 
+it("translates the date that a track takes", () => {
+  expect(importErrorText(t, rowTexts.albumDate("Low “Tide”", "1998-05"))).toBe(
+    'imports.problem.albumDate {"album":"Low “Tide”","date":"1998-05"}',
+  );
+});
+
 it("translates what was read of a duration", () => {
   expect(importErrorText(t, rowTexts.duration("3h 5m", "3m 5s"))).toBe(
     'studio.problem.doubtfulDuration {"read":"3h 5m","otherwise":"3m 5s"}',

@@ -62,6 +62,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
   ],
   [/^This is the id of your artist “(?<what>.+)”\.$/, "imports.problem.otherArtistId"],
   [/^You already have “(?<what>.+)”, which is spelled differently\.$/, "imports.problem.similarName"],
+  [
+    /^The album “(?<album>.+)” has the date (?<date>[\d-]+), which this track takes\./,
+    "imports.problem.albumDate",
+  ],
   [/^Please use this format: (?<what>.+)$/, "imports.problem.form"],
   [/^Please use one of: (?<what>.+)$/, "imports.problem.word"],
   [/^This is neither a track id nor a track address on (?<what>.+)\.$/, "imports.problem.dsp"],

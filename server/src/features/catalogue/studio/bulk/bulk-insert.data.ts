@@ -1,5 +1,6 @@
 import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { releaseDate } from "../../songs/partial-dates.data.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
 import { listTables, type SongLists, type SongToInsert, toListRows } from "../songs/edit-songs.data.ts";
 
@@ -92,6 +93,20 @@ export async function listSongsByIswc(
     select id, artist_id as "artistId", iswc from song
     where artist_id = any(${artistIds}::int[]) and status <> 'DELETED' and iswc = any(${iswcs}::text[])
     order by id`.execute(db);
+  return rows;
+}
+
+/** Lists the albums of the artists with one of the names that a track can be of, with their dates. */
+export async function listAlbumsByName(
+  db: Executor,
+  { artistIds, names }: { artistIds: readonly number[]; names: readonly string[] },
+): Promise<{ artistId: number; name: string; date: string | null }[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ artistId: number; name: string; date: string | null }>`
+    select al.artist_id as "artistId", al.name, ${releaseDate("al.")} as date from album al
+    where al.artist_id = any(${artistIds}::int[]) and al.name = any(${names}::text[])
+      and (al.release_date is null or al.edited_at is not null or exists (select from song_album t where t.album_id = al.id))
+    order by al.id`.execute(db);
   return rows;
 }
 

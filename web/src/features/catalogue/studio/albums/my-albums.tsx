@@ -23,6 +23,7 @@ import { FilterPicker } from "../../../../ui/pickers/filter-picker.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { PagedList, QueryState, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { yearNote } from "../wrap-form/typed-date.ts";
 import type { Route } from "./+types/my-albums";
 import "./my-albums.css";
 
@@ -149,6 +150,7 @@ function AlbumRow({ album }: { album: OwnAlbum }) {
         ) : (
           formatDate(release_date, i18n.language)
         )}
+        {release_date !== null && <span className="own-album-year">{yearNote(t, release_date)}</span>}
       </span>
       <span className="own-album-tracks">
         {tracks === 0 ? t("albums.noTracks") : t("album.tracks", { count: tracks, total: tracks })}
