@@ -54,8 +54,7 @@ export {
 export type { Caller } from "./studio/idempotent-create.ts";
 export { createWithIdempotencyKey } from "./studio/idempotent-create.ts";
 export { lockOwnSong, matchesReference } from "./studio/ownership.data.ts";
-export { stripAccents } from "./studio/slugs.data.ts";
-export { insertWithUniqueSlug, toSlug } from "./studio/slugs.ts";
+export { insertWithUniqueSlug, listSlugWords, toSlug } from "./studio/slugs.ts";
 export { changeSong, type ParsedWrap, parseWrap, toSongLists } from "./studio/songs/edit-songs.ts";
 export { bindSplits } from "./studio/splits/splits.data.ts";
 export { countTags } from "./tags/tags.data.ts";

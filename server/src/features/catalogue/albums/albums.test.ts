@@ -99,6 +99,23 @@ describe("a wrap that names an album", () => {
     expect(body.albums).toMatchObject([{ name: "Ferry Hours", track_number: 2, pretty_id: "ferry-hours" }]);
   });
 
+  it("has an address that names it in its script, or its signs", async () => {
+    const label = await studio.addPublisher();
+    const names = ["÷", "किताब", "1989"];
+    await studio.createDraft(label, { albums: names.map((name) => onAlbum(name, 1)) });
+    await create(label, { name: "×" });
+    const { data } = await listOwn(label);
+    const addresses = Object.fromEntries(
+      data.map((album: { name: string; pretty_id: string }) => [album.name, album.pretty_id]),
+    );
+    expect(addresses).toEqual({
+      "÷": "division-sign",
+      किताब: "किताब",
+      "1989": "album-1989",
+      "×": "multiplication-sign",
+    });
+  });
+
   it("needs no date if the artist has an album of that name", async () => {
     const label = await studio.addPublisher();
     await studio.createDraft(label, { albums: [onAlbum("Low Tide", 1, "2026-03-01")] });

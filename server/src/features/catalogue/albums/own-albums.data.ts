@@ -126,13 +126,29 @@ export async function hasNamesake(
   return rows.length > 0;
 }
 
-/** Inserts an album with a slug of its own. The caller has locked the artist and excluded namesakes. */
-export async function insertAlbum(tx: Executor, { artistId, name, releaseDate }: Named): Promise<number> {
+/** Inserts an album under the slug, or with a suffix if that is taken. The caller has locked the artist and excluded namesakes. */
+export async function insertAlbum(
+  tx: Executor,
+  { artistId, name, releaseDate, slug }: Named & { slug: string },
+): Promise<number> {
   const { day, digits } = toStoredDate(releaseDate);
   const { rows } = await sql<{ id: number }>`
-    select create_album(${artistId}, ${name}, ${day}::date, ${digits}::smallint) as id`.execute(tx);
+    select create_album(${artistId}, ${name}, ${day}::date, ${digits}::smallint, ${slug}) as id`.execute(tx);
   if (rows[0] === undefined) throw new Error("create_album returned nothing");
   return rows[0].id;
+}
+
+type NamedByTrack = { songId: number; name: string; releaseDate: string | null; slug: string };
+
+/** Inserts the albums that the artists of the songs do not have yet, in order. */
+export async function insertAlbumsOfTracks(tx: Executor, albums: readonly NamedByTrack[]): Promise<void> {
+  const rows = albums.map(({ releaseDate, ...album }) => ({ ...album, ...toStoredDate(releaseDate) }));
+  await sql`
+    select album_of_track(artist_id, name, day, digits, slug) from (
+      select s.artist_id, r.* from rows from (
+        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("songId" int, name text, day date, digits smallint, slug text)
+      ) with ordinality r("songId", name, day, digits, slug, place) join song s on s.id = r."songId" order by place
+    ) named`.execute(tx);
 }
 
 type AlbumChanges = {

@@ -20,11 +20,14 @@ import { invalidateArtists } from "../songs/page-entities.ts";
 import { showOwnArtist } from "../studio/artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../studio/idempotent-create.ts";
 import { lockOwnArtist } from "../studio/ownership.data.ts";
+import { listSlugWords, toSlug } from "../studio/slugs.ts";
+import type { SongLists } from "../studio/songs/edit-songs.data.ts";
 import {
   deleteAlbumRow,
   findOwnAlbum,
   hasNamesake,
   insertAlbum,
+  insertAlbumsOfTracks,
   listOwnAlbums,
   listOwnTracks,
   lockAlbum,
@@ -89,7 +92,8 @@ export async function createAlbum(
       if (await hasNamesake(tx, { artistId, name, releaseDate }))
         errors.unshift({ field: "name", message: albumTexts.taken });
       if (errors.length > 0) throw new Failure("E0007", { errors });
-      const id = await insertAlbum(tx, { artistId, name, releaseDate });
+      const [words = []] = await listSlugWords(tx, [name]);
+      const id = await insertAlbum(tx, { artistId, name, releaseDate, slug: toSlug(words, "album") });
       await updateAlbum(tx, id, { type, imageId, now: context.clock.now() });
       await replaceTracks(tx, id, { songIds, tracks });
       await invalidateArtists(tx, [artistId]);
@@ -98,6 +102,25 @@ export async function createAlbum(
       return showOwnAlbum(tx, accountId, String(id));
     },
   });
+}
+
+/** Adds the albums that new tracks of songs name and that their artists do not have yet, before the tracks are inserted. */
+export async function addAlbumsOfTracks(
+  tx: Executor,
+  songs: readonly { songId: number; albums: SongLists["albums"] }[],
+): Promise<void> {
+  const named = songs.flatMap(({ songId, albums }) =>
+    albums.map(({ name, release_date: releaseDate }) => ({ songId, name, releaseDate })),
+  );
+  if (named.length === 0) return;
+  const words = await listSlugWords(
+    tx,
+    named.map(({ name }) => name),
+  );
+  await insertAlbumsOfTracks(
+    tx,
+    named.map((album, place) => ({ ...album, slug: toSlug(words[place] ?? [], "album") })),
+  );
 }
 
 /**

@@ -1,14 +1,29 @@
 import { randomInt } from "node:crypto";
+import type { Executor } from "../../../platform/database/database.ts";
+import { stripAccents } from "./slugs.data.ts";
 
 /** Characters of a slug without its suffix. */
 const MAX_LENGTH = 80;
 
-/**
- * Builds a slug: lower-case words joined by hyphens, in any script. `plain` is the text without accents.
- * Digits alone would read as an id and signs alone would be empty, so those get the prefix `kind`.
- */
-export function toSlug(plain: string, kind: "song" | "artist" | "experience"): string {
-  const words = plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+/** Words of a text in any script: letters and digits with their marks, without characters that show nothing. */
+const wordPattern = /[[\p{L}\p{N}]--\p{DI}][[\p{L}\p{M}\p{N}]--\p{DI}]*/gv;
+
+/** Returns the words for the slug of each text: its own without accents, or else the names of its signs. */
+export async function listSlugWords(db: Executor, texts: readonly string[]): Promise<string[][]> {
+  const plain = await stripAccents(db, texts);
+  return Promise.all(texts.map((text, place) => readSlugWords(text, plain[place] ?? "")));
+}
+
+/** Returns the words of a text; `plain` is the text without accents. The names of signs are loaded when a text needs them. */
+export async function readSlugWords(text: string, plain: string): Promise<string[]> {
+  const words = plain.toLowerCase().normalize("NFC").match(wordPattern) ?? [];
+  if (words.length > 0) return words;
+  const { nameSigns } = await import("./sign-names.ts");
+  return nameSigns(text);
+}
+
+/** Builds a slug of words joined by hyphens. Digits alone would read as an id, so those get the prefix `kind`. */
+export function toSlug(words: readonly string[], kind: "song" | "artist" | "album" | "experience"): string {
   const slug = truncateAtWord(words.join("-"));
   if (slug === "") return kind;
   return /[^0-9]/.test(slug) ? slug : `${kind}-${slug}`;

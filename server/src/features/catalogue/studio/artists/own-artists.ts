@@ -20,8 +20,7 @@ import { invalidateArtists } from "../../songs/page-entities.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist } from "../ownership.data.ts";
 import { checkArtistQuota, reserveArtistQuota } from "../plan/plan-limits.ts";
-import { stripAccents } from "../slugs.data.ts";
-import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import { insertWithUniqueSlug, listSlugWords, toSlug } from "../slugs.ts";
 import { invalidServicePageMessage, isServicePage } from "../songs/dsp-links.ts";
 import {
   type ArtistToInsert,
@@ -57,9 +56,9 @@ async function addArtist(
   { accountId, name, description, links, imageId }: Omit<ArtistToInsert, "cleanId" | "now">,
 ): Promise<number> {
   await reserveArtistQuota(context, tx, accountId);
-  const [plain = ""] = await stripAccents(tx, [name]);
+  const [words = []] = await listSlugWords(tx, [name]);
   const artist = { name, description, links, imageId, accountId, now: context.clock.now() };
-  const id = await insertWithUniqueSlug([toSlug(plain, "artist")], (cleanId) =>
+  const id = await insertWithUniqueSlug([toSlug(words, "artist")], (cleanId) =>
     insertArtist(tx, { ...artist, cleanId }),
   );
   await invalidateArtists(tx, [id]);

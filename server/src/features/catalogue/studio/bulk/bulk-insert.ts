@@ -5,13 +5,13 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { assertStorageQuota } from "../../../accounts/index.ts";
 import { storeCover, withdrawImage } from "../../../artwork/index.ts";
+import { addAlbumsOfTracks } from "../../albums/own-albums.ts";
 import { invalidateArtists } from "../../songs/page-entities.ts";
 import { deleteArtistRow } from "../artists/own-artists.data.ts";
 import { insertLyrics } from "../lyrics/lyrics.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { lockAccount } from "../plan/plan-usage.data.ts";
-import { stripAccents } from "../slugs.data.ts";
-import { slugCandidates, toSlug } from "../slugs.ts";
+import { listSlugWords, slugCandidates, toSlug } from "../slugs.ts";
 import { type ParsedWrap, toSongLists } from "../songs/edit-songs.ts";
 import { addOwnerAddresses } from "../splits/change-owners.ts";
 import {
@@ -55,14 +55,14 @@ export async function addArtists(
   tx: Executor,
   { accountId, artists }: { accountId: string; artists: readonly NewArtist[] },
 ): Promise<number[]> {
-  const plain = await stripAccents(
+  const words = await listSlugWords(
     tx,
     artists.map(({ name }) => name),
   );
   const now = clock.now();
   const named = artists.map((artist, place) => ({
     ...artist,
-    names: [toSlug(plain[place] ?? "", "artist")],
+    names: [toSlug(words[place] ?? [], "artist")],
   }));
   const ids = await insertWithUniqueSlugs(named, {
     findTaken: (names) => findTakenSlugs(tx, "artist", names),
@@ -109,14 +109,14 @@ export async function addSongs(
     duration: payload.duration ?? 0,
     description: payload.description ?? "",
   }));
-  const titles = await stripAccents(
+  const words = await listSlugWords(
     tx,
-    rows.flatMap(({ name, artist }) => [name, `${name} ${artist}`]),
+    rows.flatMap(({ name, artist }) => [name, artist]),
   );
-  const named = rows.map((row, place) => ({
-    ...row,
-    names: titles.slice(2 * place, 2 * place + 2).map((title) => toSlug(title, "song")),
-  }));
+  const named = rows.map((row, place) => {
+    const [title = [], credit = []] = words.slice(2 * place, 2 * place + 2);
+    return { ...row, names: [toSlug(title, "song"), toSlug([...title, ...credit], "song")] };
+  });
   const ids = await insertWithUniqueSlugs(named, {
     findTaken: (names) => findTakenSlugs(tx, "song", names),
     insert: (chosen) =>
@@ -126,6 +126,10 @@ export async function addSongs(
       ),
   });
   const rights = songs.map(({ wrap }, place) => ({ songId: ids[place] ?? 0, rights: toSongLists(wrap) }));
+  await addAlbumsOfTracks(
+    tx,
+    rights.map(({ songId, rights: { albums } }) => ({ songId, albums })),
+  );
   await insertListsOfSongs(tx, rights);
   const types = songs.flatMap(({ albumTypes }, place) =>
     albumTypes.flatMap((type, position) =>

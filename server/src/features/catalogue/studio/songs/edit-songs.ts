@@ -14,6 +14,7 @@ import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
+import { addAlbumsOfTracks } from "../../albums/own-albums.ts";
 import { invalidateChangedSong, invalidateSongs } from "../../songs/page-entities.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { admitChange, type ChangedSong, replaceImage } from "../changes/changes.ts";
@@ -21,8 +22,7 @@ import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { changeLyrics, insertLyrics } from "../lyrics/lyrics.ts";
 import { type LockedSong, lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
-import { stripAccents } from "../slugs.data.ts";
-import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import { insertWithUniqueSlug, listSlugWords, toSlug } from "../slugs.ts";
 import { addOwnerAddresses, changeOwners } from "../splits/change-owners.ts";
 import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
 import {
@@ -78,11 +78,12 @@ async function addSong(
     description: payload.description ?? "",
     now: context.clock.now(),
   };
-  const [title = "", titleAndArtist = ""] = await stripAccents(tx, [song.name, `${song.name} ${credited}`]);
-  const id = await insertWithUniqueSlug([toSlug(title, "song"), toSlug(titleAndArtist, "song")], (prettyId) =>
-    insertSong(tx, { ...song, prettyId }),
-  );
-  await insertSongLists(tx, id, toSongLists(wrap));
+  const [title = [], credit = []] = await listSlugWords(tx, [song.name, credited]);
+  const slugs = [toSlug(title, "song"), toSlug([...title, ...credit], "song")];
+  const id = await insertWithUniqueSlug(slugs, (prettyId) => insertSong(tx, { ...song, prettyId }));
+  const lists = toSongLists(wrap);
+  await addAlbumsOfTracks(tx, [{ songId: id, albums: lists.albums }]);
+  await insertSongLists(tx, id, lists);
   await addOwnerAddresses(context, tx, { songId: id, accountId, owners: payload.owners });
   await insertLyrics(tx, [{ songId: id, payload }]);
   return id;
@@ -185,6 +186,7 @@ export async function changeSong(
     const isRetitled = changes.name !== undefined && (await admitTitle(context, tx, changer, changes.name));
     const fields = toChangedFields(isRetitled ? changes : { ...changes, name: undefined });
     await updateSong(tx, song.id, { ...fields, now: clock.now() });
+    await addAlbumsOfTracks(tx, [{ songId: song.id, albums: lists.albums ?? [] }]);
     await replaceSongLists(tx, song.id, lists);
     if (owners !== undefined) await changeOwners(context, tx, { songId: song.id, accountId, device, owners });
     await changeLyrics(tx, song.id, changes);

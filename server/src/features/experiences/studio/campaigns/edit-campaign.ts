@@ -19,8 +19,8 @@ import {
   type Caller,
   createWithIdempotencyKey,
   insertWithUniqueSlug,
+  listSlugWords,
   lockOwnSong,
-  stripAccents,
   toSlug,
 } from "../../../catalogue/index.ts";
 import { listRewards } from "../../../rewards/index.ts";
@@ -118,8 +118,8 @@ async function insertWithPrettyId(
   const song = await lockOwnSong(tx, accountId, String(songId));
   if (song === undefined) throw notFound();
   await assertRewardLevel(tx, songId, rewardLevel);
-  const [plain = ""] = await stripAccents(tx, [name]);
-  const id = await insertWithUniqueSlug([toPrettyId(plain)], (prettyId) =>
+  const [words = []] = await listSlugWords(tx, [name]);
+  const id = await insertWithUniqueSlug([toPrettyId(words)], (prettyId) =>
     insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
   );
   await invalidateCampaignPages(tx, { id, song_status: song.status });
@@ -127,8 +127,8 @@ async function insertWithPrettyId(
 }
 
 /** `nfts` is reserved: `drop/nfts` lists all artworks. */
-function toPrettyId(plain: string): string {
-  const slug = toSlug(plain, "experience");
+function toPrettyId(words: readonly string[]): string {
+  const slug = toSlug(words, "experience");
   return slug === "nfts" ? `experience-${slug}` : slug;
 }
 
