@@ -4,7 +4,9 @@ import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { findImage } from "./images.data.ts";
-import { type FontVariant, outlineText, wrapText } from "./text-outlines.ts";
+import type { FontVariant } from "./text/fonts.ts";
+import { directionOf, outlineText, wrapText } from "./text/text-outlines.ts";
+import { listGraphemes, loadTypeface, type Typeface, toDrawable } from "./text/typeface.ts";
 
 /**
  * The content of a social card: the image on the left; number, title and subtitle on a panel of its colour.
@@ -14,7 +16,10 @@ export type Card = {
   /** Set in large type, such as a catalogue number; omitted if empty. */
   number: string;
   title: string;
+  /** Names that belong to the title, such as the artist; omitted if empty. */
   subtitle: string;
+  /** Sentences in place of a subtitle. */
+  description?: string | undefined;
 };
 
 const width = 1200;
@@ -29,7 +34,8 @@ const textCut: FontVariant = { weight: 400, width: 100 };
 
 /** Renders a social card: PNG, 1200×630, deterministic. */
 export async function renderCard(context: Context, card: Card, siteName: string): Promise<Buffer> {
-  const panel = sharp(Buffer.from(renderPanel(card, siteName)));
+  const { svg } = await drawPanel(card, siteName);
+  const panel = sharp(Buffer.from(svg));
   const picture = card.image === null ? undefined : await renderImage(context, card.image);
   const layers = picture === undefined ? [] : [{ input: picture, left: 0, top: 0 }];
   return panel.composite(layers).png({ compressionLevel: 8, palette: false }).toBuffer();
@@ -42,48 +48,87 @@ async function renderImage(context: Context, image: Image): Promise<Buffer | und
   return sharp(original).autoOrient().resize(height, height, { fit: "cover" }).toBuffer();
 }
 
-function renderPanel({ image, number, title, subtitle }: Card, siteName: string): string {
+/**
+ * Draws the panel of a card, with the lines that it says. A title whose script no font has is left out with its subtitle: the image and the number
+ * remain, without boxes and without half of what belongs together. So is a description alone.
+ */
+export async function drawPanel(card: Card, siteName: string): Promise<{ svg: string; lines: CardLines }> {
+  const { image, number, title, subtitle, description = "" } = card;
+  const typeface = await loadTypeface([number, title, subtitle, description, siteName]);
   const ground = image?.ambient ?? "#0a0a0a";
   const ink = image?.on_ambient ?? "#f6f6f2";
   const left = (image === null ? 0 : height) + edge;
   const room = width - left - edge;
-  const size = title.length > 26 ? 56 : title.length > 14 ? 68 : 84;
+  const names = toDrawableNames(typeface, card);
+  const size = names.title.length > 26 ? 56 : names.title.length > 14 ? 68 : 84;
   const tracking = -0.03 * size;
-  const lines = wrapText(title, { size, cut: titleCut, tracking, width: room, maxLines: 3 });
+  // Marks above and below the letters of other scripts need more room than capitals.
+  const leading = listGraphemes(names.title).every((letter) => typeface.fontOf(letter)?.isSiteFont)
+    ? 0.98
+    : 1.2;
+  const titleSetting = { typeface, size, cut: titleCut, tracking };
+  const titleLines =
+    names.title === "" ? [] : wrapText(names.title, { ...titleSetting, width: room, maxLines: 3 });
+  const small = names.subtitle || (toDrawable(typeface, description) ?? "");
+  const smallLines = fitSentences(typeface, small, { width: room, maxLines: number === "" ? 3 : 2 });
   const bottom = height - edge - 64;
-  const subtitleLines = fitSentences(subtitle, room, number === "" ? 3 : 2);
-  const subtitleHeight = Math.max(0, subtitleLines.length - 1) * SUBTITLE_LEADING;
-  const drawnSubtitle = subtitleLines.map((line, index) =>
+  const smallHeight = Math.max(0, smallLines.length - 1) * SUBTITLE_LEADING;
+  const drawnSmall = smallLines.map((line, index) =>
     translate(
-      outlineText(line, SUBTITLE_SIZE, textCut).svg,
+      outlineText(line, { typeface, size: SUBTITLE_SIZE, cut: textCut }, directionOf(small)).svg,
       left,
-      bottom + 12 - subtitleHeight + index * SUBTITLE_LEADING,
+      bottom + 12 - smallHeight + index * SUBTITLE_LEADING,
     ),
   );
-  const drawn = lines.map((line, index) => {
-    const baseline = bottom - (lines.length - 1 - index) * size * 0.98 - 36 - subtitleHeight;
-    return translate(outlineText(line, size, titleCut, tracking).svg, left - size * 0.04, baseline);
+  const drawnTitle = titleLines.map((line, index) => {
+    const baseline =
+      bottom -
+      (titleLines.length - 1 - index) * size * leading -
+      36 -
+      (leading - 0.98) * 0.5 * size -
+      smallHeight;
+    return translate(
+      outlineText(line, titleSetting, directionOf(names.title)).svg,
+      left - size * 0.04,
+      baseline,
+    );
   });
-  const site =
-    wrapText(siteName, { size: 24, cut: siteCut, tracking: 0, width: room - 36, maxLines: 1 })[0] ?? "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+  const siteSetting = { typeface, size: 24, cut: siteCut };
+  const site = toDrawable(typeface, siteName) ?? "";
+  const [siteLine = ""] = wrapText(site, { ...siteSetting, width: room - 36, maxLines: 1 });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${ground}"/>
     <g fill="${ink}">
-      ${number === "" ? "" : renderNumber(number, left, room)}
-      ${drawn.join("")}
-      ${drawnSubtitle.join("")}
-      ${translate(outlineText(site, 24, siteCut).svg, left + 36, height - edge)}
+      ${number === "" ? "" : renderNumber(typeface, number, left, room)}
+      ${drawnTitle.join("")}
+      ${drawnSmall.join("")}
+      ${translate(outlineText(siteLine, siteSetting).svg, left + 36, height - edge)}
       ${renderLogo(left, height - edge - 22, ground, ink)}
     </g>
   </svg>`;
+  return { svg, lines: { title: titleLines, subtitle: smallLines } };
+}
+
+type CardLines = { title: string[]; subtitle: string[] };
+
+/** Returns title and subtitle as they can be drawn; both are empty if one cannot be. */
+function toDrawableNames(typeface: Typeface, { title, subtitle }: Card): { title: string; subtitle: string } {
+  const drawableTitle = toDrawable(typeface, title);
+  const drawableSubtitle = subtitle === "" ? "" : toDrawable(typeface, subtitle);
+  if (drawableTitle === undefined || drawableSubtitle === undefined) return { title: "", subtitle: "" };
+  return { title: drawableTitle, subtitle: drawableSubtitle };
 }
 
 /**
- * Breaks a subtitle into at most `maxLines` lines of `width` pixels. Leaves out the last sentences that do not fit, or all of a text
+ * Breaks a text into at most `maxLines` lines of `width` pixels. Leaves out the last sentences that do not fit, or all of a text
  * whose first one does not; only a name, which has no end of a sentence, ends in an ellipsis.
  */
-export function fitSentences(text: string, width: number, maxLines: number): string[] {
-  const setting = { size: SUBTITLE_SIZE, cut: textCut, tracking: 0, width, maxLines };
+export function fitSentences(
+  typeface: Typeface,
+  text: string,
+  { width, maxLines }: { width: number; maxLines: number },
+): string[] {
+  const setting = { typeface, size: SUBTITLE_SIZE, cut: textCut, width, maxLines };
   const sentences = text.trim().match(/[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…]+\S*|$)\s*/g) ?? [];
   for (let count = sentences.length; count > 0; count--) {
     const lines = wrapText(sentences.slice(0, count).join("").trim(), { ...setting, maxLines: maxLines + 1 });
@@ -93,11 +138,12 @@ export function fitSentences(text: string, width: number, maxLines: number): str
 }
 
 /** Sets the number as large as the panel allows. */
-function renderNumber(number: string, left: number, room: number): string {
-  const probe = outlineText(number, 100, numberCut, -4.5);
+function renderNumber(typeface: Typeface, number: string, left: number, room: number): string {
+  const cut = numberCut;
+  const probe = outlineText(number, { typeface, size: 100, cut, tracking: -4.5 });
   const size = Math.min(250, (100 * room) / probe.advance);
   return translate(
-    outlineText(number, size, numberCut, -0.045 * size).svg,
+    outlineText(number, { typeface, size, cut, tracking: -0.045 * size }).svg,
     left - size * 0.035,
     edge + size * 0.72,
   );
@@ -126,6 +172,7 @@ export async function cachedCard(context: Context, card: Card): Promise<Buffer> 
     card.number,
     card.title,
     card.subtitle,
+    card.description,
   ]);
   const cached = cardCache.get(name);
   if (cached !== undefined) return cached;

@@ -39,7 +39,8 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
       image: artist.image,
       number: "",
       title: artist.name,
-      subtitle: artist.metadata.description ?? "",
+      subtitle: "",
+      description: artist.metadata.description,
     };
   });
   addCards(app, context, "album", async (reading, id) => {
