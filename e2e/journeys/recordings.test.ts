@@ -70,12 +70,15 @@ async function writeTagged(title: string, { number = 1, hasCover = true } = {}):
   return path;
 }
 
-/** Writes an mp3 whose tags are in Windows-1251, declared as Latin-1: the title “Тихая вода” of the album “Прилив”. */
+/** Writes an mp3 whose tags are in Windows-1251, declared as Latin-1: the title “Тихая вода” of the album “Прилив”, lyrics and a cover. */
 async function writeOldTagged(name: string): Promise<string> {
   const texts = { TIT2: "d2e8f5e0ff20e2eee4e0", TALB: "cff0e8ebe8e2" };
   const frames = Object.entries(texts).map(([id, hex]) =>
     id3Frame(id, Buffer.from(`00${hex}`, "hex"), { major: 3 }),
   );
+  const picture = Buffer.concat([Buffer.from("\0image/png\0\x03\0"), cover]);
+  frames.push(id3Frame("USLT", Buffer.from("\0eng\0Slack and slow"), { major: 3 }));
+  frames.push(id3Frame("APIC", picture, { major: 3 }));
   const path = join(folder, name);
   await writeFile(path, Buffer.concat([id3Tag(Buffer.concat(frames), { major: 3 }), audio]));
   return path;
@@ -227,10 +230,9 @@ describe("recordings", () => {
     await expect(refusals).toHaveCount(2);
     await waitForText(page, "No tags found. The title is the file name. Needs a cover.");
     await expect(titles(page).first()).toHaveValue("Slack water");
-    await expect(button(page, /^Create \d/)).toHaveCount(0);
     await titles(page).first().fill("Slack Water (demo)");
     // Tags in an old code page are decoded; the file name is the alternative.
-    await waitForText(page, "Прилив, read as windows-1251 Needs a cover.");
+    await waitForText(page, "Прилив, lyrics, cover, read as windows-1251");
     const decoded = titles(page).nth(1);
     await expect(decoded).toHaveValue("Тихая вода");
     await button(page, "Use file name: “Slack 1”").click();
@@ -239,13 +241,17 @@ describe("recordings", () => {
     const details = main(page).getByRole("group", { name: "Tags of 01 Slack 1.mp3" });
     await details.getByLabel("Album").fill("High Tide");
     await details.getByLabel("Track number").fill("4");
+    await details.getByRole("button", { name: "Leave out the cover" }).click();
+    await details.getByRole("button", { name: "Leave out the lyrics" }).click();
+    await waitForText(page, "4 · High Tide, read as windows-1251 Needs a cover.");
+    await expect(button(page, /^Create \d/)).toHaveCount(0);
     await expectAccessible();
-    // A typed title survives a reload: the same files are chosen again.
+    // What was typed or left out survives a reload: the same files are chosen again.
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await fileInput(page).setInputFiles(usable);
     await expect(titles(page).first()).toHaveValue("Slack Water (demo)");
-    await waitForText(page, "4 · High Tide, read as windows-1251");
+    await waitForText(page, "4 · High Tide, read as windows-1251 Needs a cover.");
     await main(page)
       .locator("input[name=image]")
       .setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: cover });
@@ -265,9 +271,10 @@ describe("recordings", () => {
     await main(page).getByText("1 draft created.").waitFor(backgroundTimeout);
     const wraps = (await readWraps(publisher)).filter(({ song }) => song.name !== "Earlier");
     expect(wraps.map(({ song }) => song.name).sort()).toEqual(["Slack 1", "Slack Water (demo)"]);
-    expect(wraps.find(({ song }) => song.name === "Slack 1")?.detail.albums).toMatchObject([
-      { name: "High Tide", track_number: 4 },
-    ]);
+    expect(wraps.find(({ song }) => song.name === "Slack 1")?.detail).toMatchObject({
+      albums: [{ name: "High Tide", track_number: 4 }],
+      lyrics: [],
+    });
   });
 
   test("continue after a lost connection and after a reload, and create nothing twice", {

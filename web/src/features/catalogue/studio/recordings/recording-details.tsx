@@ -15,7 +15,7 @@ type DetailsProps = {
 };
 
 /** What the tags say, to be corrected, or left out by emptying a field, before the draft is created. */
-export function RecordingDetails({ recording: { file, tags, state }, fixed, change }: DetailsProps) {
+export function RecordingDetails({ recording: { file, tags, cover, state }, fixed, change }: DetailsProps) {
   const { t } = useTranslation();
   const errors = state.step === "failed" ? state.error.errors : [];
   const [isOpen, setOpen] = useState(false);
@@ -77,6 +77,16 @@ export function RecordingDetails({ recording: { file, tags, state }, fixed, chan
           problem={problem("tags")}
           onChange={({ currentTarget: { value } }) => change({ genres: splitGenres(value) })}
         />
+        {cover === undefined ? null : (
+          <button type="button" className="small u" onClick={() => change({ cover: null })}>
+            {t("recordings.details.noCover")}
+          </button>
+        )}
+        {tags.hasLyrics ? (
+          <button type="button" className="small u" onClick={() => change({ lyrics: "" })}>
+            {t("recordings.details.noLyrics")}
+          </button>
+        ) : null}
       </fieldset>
     </details>
   );

@@ -2,7 +2,13 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { draftPlace } from "../../../../lib/drafts/stored-drafts.ts";
-import { changeTags, type RecordingTags, type TagChanges, type TagReading } from "./recording-tags.ts";
+import {
+  changeTags,
+  keepCover,
+  type RecordingTags,
+  type TagChanges,
+  type TagReading,
+} from "./recording-tags.ts";
 
 /**
  * - `reading`: its tags are being read.
@@ -132,7 +138,11 @@ function changeRecording(recording: Recording, action: RecordingChange): Recordi
       return { ...recording, tags, reading, cover, title, state: { step: "ready" } };
     }
     case "tags":
-      return { ...recording, tags: changeTags(recording.tags, action.tags) };
+      return {
+        ...recording,
+        tags: changeTags(recording.tags, action.tags),
+        cover: keepCover(recording.cover, action.tags),
+      };
     case "title":
       return { ...recording, title: action.title, isTyped: true };
     case "state":

@@ -2,6 +2,7 @@ import { wrapPayload } from "@wrapsody/shared/studio.ts";
 import { describe, expect, it } from "vitest";
 import {
   changeTags,
+  keepCover,
   noTags,
   readLyrics,
   readRecording,
@@ -55,6 +56,26 @@ describe("the tags of a recording", () => {
     expect(wrapPayload.parse(toWrapPayload("x", changed)).tags).toMatchObject([{ tag: "Morna" }]);
     const emptied = changeTags(tags, { album: "", trackNumber: 0, isrc: "", date: "", genres: [] });
     expect(emptied).toEqual({ ...noTags, title: "Low Water" });
+  });
+
+  it("keep their lyrics until these are left out, also what the server reads from an mp3", () => {
+    const master = { ...noTags, hasLyrics: true, lyrics: "Low\nWater" };
+    expect(changeTags(master, { album: "High Tide" })).toMatchObject({
+      hasLyrics: true,
+      lyrics: "Low\nWater",
+    });
+    for (const tags of [master, { ...master, lyrics: undefined }]) {
+      const left = changeTags(tags, { lyrics: "" });
+      expect(left).toMatchObject({ hasLyrics: false, lyrics: "" });
+      expect(changeTags(left, { album: "High Tide" }).lyrics).toBe("");
+      expect(toWrapPayload("x", left)).not.toHaveProperty("lyrics");
+    }
+  });
+
+  it("keep their cover until it is left out", () => {
+    const cover = new File(["x"], "cover.png");
+    expect(keepCover(cover, { album: "" })).toBe(cover);
+    expect(keepCover(cover, { cover: null })).toBeUndefined();
   });
 
   it("are read from a tag in a code page with lyrics in UTF-16", async () => {

@@ -18,7 +18,7 @@ export type RecordingTags = {
   date: string | undefined;
   genres: readonly string[];
   hasLyrics: boolean;
-  /** Lyrics of a master. The server takes over those of an mp3 from the file. */
+  /** Lyrics of a master; empty if those of the file are left out. The server takes over those of an mp3 from the file. */
   lyrics: string | undefined;
 };
 
@@ -40,13 +40,15 @@ export const noTags: RecordingTags = {
   lyrics: undefined,
 };
 
-/** What a publisher changed. An empty text and 0 leave a tag out. */
+/** What a publisher changed. An empty text, 0 and null leave a tag out. */
 export type TagChanges = {
   album?: string;
   trackNumber?: number;
   isrc?: string;
   date?: string;
   genres?: readonly string[];
+  lyrics?: "";
+  cover?: null;
 };
 
 export function changeTags(tags: RecordingTags, changes: TagChanges): RecordingTags {
@@ -58,7 +60,14 @@ export function changeTags(tags: RecordingTags, changes: TagChanges): RecordingT
     isrc: isrc || undefined,
     date: date || undefined,
     genres,
+    lyrics: changes.lyrics ?? tags.lyrics,
+    hasLyrics: tags.hasLyrics && changes.lyrics === undefined,
   };
+}
+
+/** Returns the cover of a file unless it is left out. */
+export function keepCover(cover: File | undefined, changes: TagChanges): File | undefined {
+  return changes.cover === null ? undefined : cover;
 }
 
 /** Reads the tags and the cover of a file in the browser. A file whose tags cannot be read has none. */
@@ -137,7 +146,7 @@ export function toWrapPayload(title: string, tags: RecordingTags): WrapPayloadIn
   const { album, trackNumber = 1, isrc, date, genres, lyrics } = tags;
   return {
     name: title,
-    ...(lyrics === undefined ? {} : { lyrics }),
+    ...(lyrics ? { lyrics } : {}),
     ...(album === undefined
       ? {}
       : {

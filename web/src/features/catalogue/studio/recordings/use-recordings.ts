@@ -5,13 +5,14 @@ import {
   getMyArtists,
   getMySongs,
   type OwnSong,
+  patchSong,
   postSong,
   studioTexts,
 } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import pLimit from "p-limit";
 import { useCallback, useEffect } from "react";
-import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { RateLimitedError, uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
@@ -25,6 +26,7 @@ import {
 } from "./recording-store.ts";
 import {
   changeTags,
+  keepCover,
   noTags,
   plainReading,
   readRecording,
@@ -140,8 +142,15 @@ async function readAll(
 ): Promise<void> {
   for (const { id, file, state } of added) {
     if (state.step !== "reading") continue;
-    const { tags, ...read } = await readRecording(file);
-    dispatch({ type: "read", id, tags: changeTags(tags, tagsOfFile(artist, file)), ...read });
+    const { tags, cover, reading } = await readRecording(file);
+    const changes = tagsOfFile(artist, file);
+    dispatch({
+      type: "read",
+      id,
+      tags: changeTags(tags, changes),
+      cover: keepCover(cover, changes),
+      reading,
+    });
   }
 }
 
@@ -158,7 +167,13 @@ async function sendRecording(
   const onProgress = (sent: number) => dispatch({ type: "state", id, state: { step: "sending", sent } });
   const key = keyOfFile(artist, file);
   await repeatLater(() => sendAudio(created.id, file, { onProgress, key }));
+  if (tags.lyrics === "") await repeatLater(() => leaveOutLyrics(created.id));
   forgetFile(artist, file);
+}
+
+/** Removes the lyrics that the server has taken over from the file. */
+function leaveOutLyrics(song: number): Promise<unknown> {
+  return apiFetch(patchSong, { params: { id: String(song) }, body: { lyrics: null } });
 }
 
 type NewDraft = Pick<Recording, "file" | "title" | "tags"> & { image: File | undefined };
