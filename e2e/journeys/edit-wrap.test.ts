@@ -129,8 +129,13 @@ describe("a wrap that exists", () => {
 
   test("keeps what was typed until it is saved, and only that", async () => {
     const { page, publisher, song, expectAccessible } = await openEditor();
+    const similar = await createDraft(program.url, publisher, { name: "High water!" });
     await page.getByLabel("Title").fill("High Water");
     await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).fill("Fado");
+    await expect(main(page).getByRole("link", { name: "You already have “High water!”" })).toHaveAttribute(
+      "href",
+      `/my/wrap/${similar.pretty_id}`,
+    );
     await waitForText(page, /Saved in this browser at/);
     // Meanwhile another field changes elsewhere.
     await patch(publisher, song, { nickname: "the tide one" });

@@ -62,6 +62,7 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
     },
   });
   const { busy, failure } = sending;
+  const titleOwner = useMemo(() => ({ artist: song.artist_id, song: song.id }), [song.artist_id, song.id]);
   const isTitleWaiting = song.changes.some(({ field }) => field === "TITLE");
   return (
     <div className="manage-edit">
@@ -71,6 +72,7 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
         parts={editedParts}
         draftState={draftState}
         sending={sending}
+        titleOwner={titleOwner}
         isMeasured={isMeasured}
       >
         <FormFailure

@@ -1,25 +1,30 @@
 import { readIswc } from "@wrapsody/shared/codes.ts";
 import { parseDuration, spellDuration, writeDuration } from "@wrapsody/shared/durations.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
-import { memo } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
 import { TextArea } from "../../../../ui/forms/field.tsx";
+import { toWrapOption } from "../../../../ui/pickers/own-lists.ts";
 import { studioErrorText } from "../error-messages.ts";
 import { FieldFrame, fieldAttributes } from "./cell.tsx";
 import type { BasicField, Change, Draft } from "./draft.ts";
 import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
+import { type TitleOwner, useSimilarSong } from "./use-similar-song.ts";
 
 type BasicsProps = {
   basics: Draft["basics"];
   problems: Problems | undefined;
   /** The duration is measured from the audio and cannot be changed. */
   isMeasured: boolean;
+  titleOwner: TitleOwner;
   edit(change: Change): void;
 };
 
 /** Title, credited artist, codes, duration and description of a song. */
-export const Basics = memo(function Basics({ basics, problems, isMeasured, edit }: BasicsProps) {
+export const Basics = memo(function Basics({ basics, problems, isMeasured, titleOwner, edit }: BasicsProps) {
   const { t } = useTranslation();
   const iswc = readIswc(basics.iswc);
   const duration = parseDuration(basics.duration);
@@ -32,7 +37,7 @@ export const Basics = memo(function Basics({ basics, problems, isMeasured, edit 
   return (
     <Part name="basics">
       <div className="basics">
-        <Line {...line("name")} required />
+        <Title {...line("name")} owner={titleOwner} />
         <Line {...line("artist")} hint={t("wrapForm.basics.artistHint")} />
         <Line {...line("nickname")} hint={t("wrapForm.basics.nicknameHint")} />
         <Line
@@ -76,17 +81,44 @@ type LineProps = {
   problem: string | undefined;
   set(value: string): void;
   hint?: string;
-  note?: string | undefined;
+  note?: ReactNode;
   code?: true;
   required?: true;
   readOnly?: boolean;
   written?(typed: string): string | undefined;
+  onLeave?(): void;
 };
 
-function Line({ field, value, problem, set, hint, note, code, required, readOnly, written }: LineProps) {
+/** Names a wrap of the same artist with a similar title once the field is left. */
+function Title({ owner, ...line }: LineProps & { owner: TitleOwner }) {
+  const { t } = useTranslation();
+  const [leftTitle, setLeftTitle] = useState("");
+  const similar = useSimilarSong(leftTitle, owner);
+  const note = similar && (
+    <Link className="u" to={paths.manage(similar.pretty_id)}>
+      {t("artistForm.similar", { name: similar.name, detail: toWrapOption(t, similar).detail })}
+    </Link>
+  );
+  return <Line {...line} note={note} required onLeave={() => setLeftTitle(line.value)} />;
+}
+
+function Line({
+  field,
+  value,
+  problem,
+  set,
+  hint,
+  note,
+  code,
+  required,
+  readOnly,
+  written,
+  onLeave,
+}: LineProps) {
   const { t } = useTranslation();
   const place = `basics.${field}`;
-  const normalizeValue = () => {
+  const leave = () => {
+    onLeave?.();
     const read = value.trim() === "" ? undefined : written?.(value);
     if (read !== undefined && read !== value) set(read);
   };
@@ -103,7 +135,7 @@ function Line({ field, value, problem, set, hint, note, code, required, readOnly
           spellCheck={code === true ? false : undefined}
           value={value}
           onChange={(event) => set(event.currentTarget.value)}
-          onBlur={normalizeValue}
+          onBlur={leave}
         />
       </div>
     </FieldFrame>

@@ -12,7 +12,7 @@ type FrameProps = {
   label: string;
   hint?: string | undefined;
   /** A hint about the typed value that is not an error. */
-  note?: string | undefined;
+  note?: ReactNode;
   problem?: string | undefined;
   children: ReactNode;
 };

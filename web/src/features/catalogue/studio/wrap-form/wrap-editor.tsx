@@ -22,6 +22,7 @@ import { Part, type PartName } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 import { focusOn, inOrder, Summary } from "./summary.tsx";
 import type { DraftState } from "./use-draft.ts";
+import type { TitleOwner } from "./use-similar-song.ts";
 import type { Sending } from "./use-submit.ts";
 import "./wrap-form.css";
 
@@ -33,6 +34,7 @@ type WrapEditorProps = {
   parts: readonly PartName[];
   draftState: DraftState;
   sending: Sending;
+  titleOwner: TitleOwner;
   /** The form creates a wrap: its fields are locked while it is sent. */
   isNew?: boolean;
   /** The duration is measured from the audio. */
@@ -43,7 +45,8 @@ type WrapEditorProps = {
 
 /** Edits a wrap: the form that creates one and the form that changes one. The browser stores what is not sent yet. */
 export function WrapEditor(props: WrapEditorProps) {
-  const { label, form, parts, draftState, sending, isNew = false, isMeasured = false, children } = props;
+  const { label, form, parts, draftState, sending, titleOwner, children } = props;
+  const { isNew = false, isMeasured = false } = props;
   const { draft, change, picture, autosave } = draftState;
   const { problems, refusals, busy, clearError } = sending;
   const edit = useCallback(
@@ -68,7 +71,13 @@ export function WrapEditor(props: WrapEditorProps) {
     switch (part) {
       case "basics":
         return (
-          <Basics basics={draft.basics} problems={byPart.basics?.[""]} isMeasured={isMeasured} edit={edit} />
+          <Basics
+            basics={draft.basics}
+            problems={byPart.basics?.[""]}
+            isMeasured={isMeasured}
+            titleOwner={titleOwner}
+            edit={edit}
+          />
         );
       case "artwork":
         return <ArtworkPart picture={picture} problem={problems.image} clearError={clearError} />;

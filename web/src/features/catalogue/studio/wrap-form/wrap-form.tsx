@@ -1,6 +1,6 @@
 import { type OwnArtist, type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
@@ -20,6 +20,7 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [initial] = useState(emptyDraft);
+  const titleOwner = useMemo(() => ({ artist: artist.id }), [artist.id]);
   const id = String(artist.id);
   const draftState = useDraft({ name: id, initial });
   const { draft, picture, callKey, autosave } = draftState;
@@ -50,6 +51,7 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
       parts={parts}
       draftState={draftState}
       sending={sending}
+      titleOwner={titleOwner}
       isNew
     >
       <FailureNotice failure={failure} />
