@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeUnreadable, isSameName, normalizeText, oneLine, textProblems } from "./text.ts";
+import {
+  describeUnreadable,
+  isSameName,
+  normalizeText,
+  oneLine,
+  removeUnreadable,
+  textProblems,
+} from "./text.ts";
 
 describe("names", () => {
   it.each([
@@ -54,6 +61,17 @@ describe("an unreadable character", () => {
     "a\u2028b",
     "\u{10fffd}",
   ])("is not in %j", (text) => expect(describeUnreadable(text)).toBeUndefined());
+});
+
+it.each([
+  ["\u0007", ""],
+  ["sal\u0000t\u0085", "salt"],
+  ["half 🥺".slice(0, -1), "half "],
+  ["\uFFFDa\uFFFDb", "ab"],
+  ["line\r\n\tline 🥺", "line\r\n\tline 🥺"],
+])("%j without unreadable characters is %j", (text, readable) => {
+  expect(removeUnreadable(text)).toBe(readable);
+  expect(describeUnreadable(removeUnreadable(text))).toBeUndefined();
 });
 
 it("A name has one line", () => {

@@ -1,5 +1,6 @@
 /** Control characters other than tabs and line breaks, halves of surrogate pairs, and the replacement character of failed decoding. */
 const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}|\uFFFD/u;
+const everyUnreadable = new RegExp(unreadable, "gu");
 
 /** Characters before an unreadable one that its message repeats. */
 const CONTEXT_LENGTH = 20;
@@ -15,6 +16,11 @@ export function normalizeText(text: string): string {
 /** Returns whether two names are those of the same artist, song or album: spelled alike, with accents, case and signs. */
 export function isSameName(one: string, other: string): boolean {
   return normalizeText(one).trim() === normalizeText(other).trim();
+}
+
+/** Returns the text without the characters that no text may have. */
+export function removeUnreadable(text: string): string {
+  return text.replaceAll(everyUnreadable, "");
 }
 
 /** Returns the message about the first character that no text may have; undefined without one. */

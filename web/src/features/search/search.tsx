@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { textIn } from "../../lib/language/language.ts";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
-import { choiceParam, useListParams } from "../../lib/pages/list-params.ts";
+import { choiceParam, parseText, useListParams } from "../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { paths } from "../../paths.ts";
@@ -41,7 +41,7 @@ const ROWS_PER_KIND = 6;
 const list = {
   pageSize: 24,
   params: {
-    q: { parse: (text: string) => text.trim().slice(0, searchLimits.text) || undefined },
+    q: { parse: (text: string) => parseText(text, searchLimits.text) },
     kind: choiceParam(searchKinds),
   },
   path: paths.searchAll,

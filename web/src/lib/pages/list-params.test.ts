@@ -45,12 +45,30 @@ describe("the filters of a URL", () => {
     ]);
   });
 
-  it.each(["q=%20", "artist=0", "artist=1.5", "artist=x", "artist=", "status=draft", "sort=", "other=1"])(
-    "ignore %j",
-    (query) => {
-      expect(parse(query).filters).toEqual({});
-    },
-  );
+  it.each([
+    "q=%20",
+    "artist=0",
+    "artist=1.5",
+    "artist=x",
+    "artist=2147483648",
+    "artist=",
+    "status=draft",
+    "sort=",
+    "other=1",
+  ])("ignore %j", (query) => {
+    expect(parse(query).filters).toEqual({});
+  });
+
+  it.each([
+    ["%07", undefined],
+    ["%00%20", undefined],
+    ["sal%07t", "salt"],
+    ["a%EF%BF%BD", "a"],
+    ["%F0%9F%A5", undefined],
+    [encodeURIComponent(`${"a".repeat(199)}🥺`), "a".repeat(199)],
+  ])("have no characters that the API refuses: q=%s", (query, q) => {
+    expect(parse(`q=${query}`).filters.q).toBe(q);
+  });
 
   it("are cut at the length that the API accepts", () => {
     expect(parse(`q=${"a".repeat(201)}`).filters.q).toHaveLength(200);

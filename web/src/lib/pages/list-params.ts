@@ -1,4 +1,5 @@
 import type { Filter, Operator } from "@wrapsody/shared/page.ts";
+import { removeUnreadable } from "@wrapsody/shared/text.ts";
 import { useSearchParams } from "react-router";
 
 /** The API rejects the offsets of later pages. */
@@ -6,6 +7,9 @@ const MAX_PAGE = 10_000;
 
 /** Longest text of a query parameter. The API rejects longer ones. */
 const MAX_TEXT_LENGTH = 200;
+
+/** The API rejects greater numbers of objects. */
+const MAX_ID = 2_147_483_647;
 
 /** A query parameter of a list. */
 type ListParam<Value> = {
@@ -98,10 +102,15 @@ export function rowsOfPage(page: number, pageSize: number): { limit: number; off
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
+/** Parses a text of at most `maxLength` characters. Leaves out characters that the API refuses: nobody types them. */
+export function parseText(text: string, maxLength = MAX_TEXT_LENGTH): string | undefined {
+  return removeUnreadable(text.trim().slice(0, maxLength)).trim() || undefined;
+}
+
 /** A text, which the API compares with its field `key`. */
 export function textParam(key: string, operator: Operator): ListParam<string> {
   return {
-    parse: (text) => text.trim().slice(0, MAX_TEXT_LENGTH) || undefined,
+    parse: (text) => parseText(text),
     toFilter: (value) => ({ key, operator, value }),
   };
 }
@@ -122,7 +131,7 @@ export function idParam(key: string): ListParam<number> {
   return {
     parse(text) {
       const id = Number(text);
-      return Number.isInteger(id) && id > 0 ? id : undefined;
+      return Number.isInteger(id) && id > 0 && id <= MAX_ID ? id : undefined;
     },
     toFilter: (value) => ({ key, operator: "==", value }),
   };
