@@ -140,15 +140,23 @@ export async function insertAlbum(
 
 type NamedByTrack = { songId: number; name: string; releaseDate: string | null; slug: string };
 
-/** Inserts the albums that the artists of the songs do not have yet, in order. */
+/**
+ * Inserts the albums that the artists of the songs do not have yet, in order. A track without a date waits for those of the same album: it
+ * may take their date when it is inserted.
+ */
 export async function insertAlbumsOfTracks(tx: Executor, albums: readonly NamedByTrack[]): Promise<void> {
   const rows = albums.map(({ releaseDate, ...album }) => ({ ...album, ...toStoredDate(releaseDate) }));
   await sql`
-    select album_of_track(artist_id, name, day, digits, slug) from (
+    with named as (
       select s.artist_id, r.* from rows from (
         jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("songId" int, name text, day date, digits smallint, slug text)
-      ) with ordinality r("songId", name, day, digits, slug, place) join song s on s.id = r."songId" order by place
-    ) named`.execute(tx);
+      ) with ordinality r("songId", name, day, digits, slug, place) join song s on s.id = r."songId"
+    )
+    select album_of_track(artist_id, name, day, digits, slug) from (
+      select * from named n where day is not null or not exists (
+        select from named dated where dated.artist_id = n.artist_id and dated.name = n.name and dated.day is not null)
+      order by place
+    ) first`.execute(tx);
 }
 
 type AlbumChanges = {
