@@ -1,6 +1,12 @@
 import { test } from "vitest";
+import { sql } from "../../server/src/platform/database/database.ts";
+import { desktop } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { createDraft, createPublisher, deleteWrapsAtEnd } from "../harness/publisher.ts";
+import { openSharedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
+
+const program = openSharedProgram();
 
 test("the list shows fourteen wraps a page, and a search is plain text, which stays when it finds nothing", async () => {
   const { page, open, url } = await startVisit();
@@ -37,4 +43,34 @@ test("the list shows fourteen wraps a page, and a search is plain text, which st
     return html.split('class="sleeve"').length - 1;
   };
   expect([await countSleeves("Kofi Amprofi"), await countSleeves("Kofi")]).toEqual([3, 0]);
+
+  // Characters that nobody types are ignored.
+  for (const path of ["/wraps?q=%07", "/wraps?q=%F0%9F", "/search?q=salt%00"])
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
+});
+
+test("a name that several artists have leads to the wraps of each", async () => {
+  const name = `Twin Tide ${Date.now()}`;
+  for (const title of ["Ebb", "Flow"]) {
+    const publisher = await createPublisher(program.url, { artist: name });
+    deleteWrapsAtEnd(program, publisher);
+    const song = await createDraft(program.url, publisher, { name: title });
+    await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  }
+  const { page, open, expectAccessible } = await startVisit(desktop, [], program.url);
+  await open(`/wraps?artist=${encodeURIComponent(name)}`);
+  const choice = page.getByRole("region", { name: "Several artists have this name:" });
+  await expect(choice.getByRole("listitem")).toHaveCount(2);
+  await expect(page.locator(".sleeve")).toHaveCount(2);
+  await expectAccessible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await measureOverflow(page)).toBe(0);
+  await choice
+    .getByRole("link", { name: /^1 wrap/ })
+    .first()
+    .click();
+  await page.waitForURL(/artist_id=\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Wraps by ${name}`);
+  await expect(page.locator(".sleeve")).toHaveCount(1);
+  await expect(choice).toHaveCount(0);
 });

@@ -93,7 +93,7 @@ const partialDetail = songDetail.partial();
 export const songAnswer = partialDetail.required({ song: true, artists: true });
 
 export const songList = {
-  filters: { artist: "text", name: "text" },
+  filters: { artist: "text", artist_id: "integer", name: "text" },
   sortKeys: ["created_at", "name"],
 } as const;
 
@@ -105,7 +105,7 @@ export const getSongs = endpoint({
   access: "public",
   tag: "catalogue",
   summary:
-    "Public songs, filtered by artist and name, newest first unless sorted otherwise. A search (~~) forgives typing " +
+    "Public songs, filtered by credited artist, artist and name, newest first unless sorted otherwise. A search (~~) forgives typing " +
     "errors and puts the closest matches first unless a sort is given. With filters, total counts up to 1000.",
   list: songList,
   answer: listOf(song),
@@ -232,6 +232,23 @@ const album = shownAlbum.extend({
 export type Album = z.output<typeof album>;
 
 const artistId = z.object({ id: z.string().min(1).max(120) });
+
+/** An artist with public songs under a name. */
+const creditedArtist = artist
+  .pick({ id: true, artist_clean_id: true, name: true, image: true })
+  .extend({ songs: z.number().int() });
+
+export const getCreditedArtists = endpoint({
+  method: "GET",
+  path: "songs/artists",
+  access: "public",
+  tag: "catalogue",
+  summary:
+    "The artists with public songs that are credited by exactly this name, and the number of these songs: several artists may have one name. " +
+    "Most songs first, at most 50.",
+  query: z.object({ name: z.string().min(1).max(200) }),
+  answer: z.object({ data: z.array(creditedArtist) }),
+});
 const newestFirst = { filters: {}, sortKeys: ["created_at"] } as const;
 
 export const getArtist = endpoint({

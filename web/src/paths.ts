@@ -12,7 +12,9 @@ export type FanPurpose = "like" | "playlist" | "follow";
 /** Every address of the site. Links are made here and nowhere else. */
 export const paths = {
   home: "/",
-  wraps: (query?: { q?: string; artist?: string; page?: number }) => withQuery("/wraps", query ?? {}),
+  /** `artist` is a credited name, which several artists may have. */
+  wraps: (query?: { q?: string; artist?: string; artist_id?: number | string; page?: number }) =>
+    withQuery("/wraps", query ?? {}),
   search: `/wraps#${searchField}`,
   /** The search over everything; `search` is that of wraps. */
   searchAll: (query?: { q?: string; kind?: string; page?: number }) => withQuery("/search", query ?? {}),

@@ -58,6 +58,37 @@ describe("GET songs", () => {
     expect((await get("songs?limit=4&offset=400")).body).toEqual({ data: [], total: 6 });
   });
 
+  it("lead to each of several artists with one name, and list the songs of one of them", async () => {
+    const name = "Twin Tide";
+    const { db } = database.context;
+    const songs = [
+      await addSong(db, { name: "Ebb", artist: name }),
+      await addSong(db, { name: "Flow", artist: name }),
+      await addSong(db, { name: "Slack", artist: name }),
+      await addSong(db, { name: "Neap", artist: name, status: "HIDDEN" }),
+    ];
+    const add = sql<{ id: number }>`
+      insert into artist (artist_clean_id, name) values ('twin-tide-' || gen_random_uuid(), ${name}) returning id`;
+    const [other, hidden] = [(await add.execute(db)).rows[0]?.id, (await add.execute(db)).rows[0]?.id];
+    await sql`update song set artist_id = ${other} where id = ${songs[2]}`.execute(db);
+    await sql`update song set artist_id = ${hidden} where id = ${songs[3]}`.execute(db);
+    const { body } = await get(`songs/artists?name=${encodeURIComponent(name)}`);
+    expect(body.data).toMatchObject([
+      { name, songs: 2 },
+      { id: other, name, songs: 1, image: null },
+    ]);
+    expect(names(await get(`songs?artist_id==${other}`))).toEqual(["Slack"]);
+    expect(names(await get(`songs?artist_id==${other}&name~~ebb`))).toEqual([]);
+    expect(names(await get(`songs?artist==Twin%20Tide&artist_id==${body.data[0].id}`)).sort()).toEqual([
+      "Ebb",
+      "Flow",
+    ]);
+    expect((await get("songs/artists?name=Twin")).body).toEqual({ data: [] });
+    expect((await get("songs/artists?name=%07")).status).toBe(400);
+    expect((await get("songs/artists")).status).toBe(400);
+    await sql`update song set status = 'HIDDEN' where artist = ${name}`.execute(db);
+  });
+
   it("sorts by name on request", async () => {
     const answer = await get("songs?sortKey=name&sortDir=ASC&artist==Aud%20Fjelstad");
     expect(names(answer)).toEqual(["Endpapers", "Fernhouse", "Grille", "Kiln", "Sodium"]);

@@ -3,6 +3,7 @@ import {
   getArtist,
   getArtistAlbums,
   getArtistSongs,
+  getCreditedArtists,
   getFeaturedSongs,
   getMyHistory,
   getRandomSong,
@@ -26,8 +27,16 @@ import { parseSource, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showSongOnceDue } from "./scheduled/list-scheduled-songs.ts";
 import { scheduledRoutes } from "./scheduled/routes.ts";
+import { listCreditedArtists } from "./songs/artists.data.ts";
 import { showArtist, showArtistSongs } from "./songs/artists.ts";
-import { albumShows, albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
+import {
+  albumShows,
+  albumsShow,
+  artistShows,
+  creditedArtistsShow,
+  songListShows,
+  songShows,
+} from "./songs/page-entities.ts";
 import { showFeaturedSongs, showRandomSong, showSimilarSongs, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
@@ -83,6 +92,11 @@ function publicPageRoutes(context: Context): Route[] {
   return [
     pageRoute(getSongs, ({ list }) => showSongs(context, list), songListShows),
     pageRoute(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit), songListShows),
+    pageRoute(
+      getCreditedArtists,
+      async ({ query }) => ({ data: await listCreditedArtists(context.replica, query.name) }),
+      creditedArtistsShow,
+    ),
     pageRoute(
       getSong,
       ({ params, query }) => showSongOnceDue(context, params.id, query.detail === "true"),

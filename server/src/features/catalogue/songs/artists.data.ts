@@ -1,4 +1,5 @@
-import type { Artist } from "@wrapsody/shared/catalogue.ts";
+import type { Artist, getCreditedArtists } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { isPublicArtist } from "../restrictions.data.ts";
@@ -17,6 +18,20 @@ export async function findArtist(db: Executor, reference: string): Promise<Artis
     db,
   );
   return rows[0];
+}
+
+type CreditedArtist = AnswerOf<typeof getCreditedArtists>["data"][number];
+
+/** Lists the artists of public songs that are credited by a name, most songs first. */
+export async function listCreditedArtists(db: Executor, name: string): Promise<CreditedArtist[]> {
+  const { rows } = await sql<CreditedArtist>`
+    select a.id, a.artist_clean_id, a.name, ${imageColumn(sql`i`)} as image, c.songs
+    from (
+      select artist_id, count(*)::int as songs from song where status = 'ACTIVE' and artist = ${name}
+      group by artist_id order by songs desc, artist_id limit 50
+    ) c join artist a on a.id = c.artist_id left join image i on i.id = a.image_id
+    where ${isPublicArtist} order by c.songs desc, a.id`.execute(db);
+  return rows;
 }
 
 /** Returns whether the artist exists, and keeps it from being deleted until the transaction ends. */

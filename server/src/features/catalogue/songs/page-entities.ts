@@ -75,6 +75,11 @@ export function invalidateTaggedSong(tx: Executor, id: number): Promise<void> {
   return invalidatePages(tx, [songEntity(id), SONG_TAGS]);
 }
 
+/** A song may enter or leave the name, and be another artist's. */
+export function creditedArtistsShow({ data }: { data: readonly Pick<Artist, "id">[] }): PageEntity[] {
+  return [PUBLIC_SONGS, SONG_NAMES, ...data.map(({ id }) => artistEntity(id))];
+}
+
 export function artistShows({ id }: Pick<Artist, "id">): PageEntity[] {
   return [artistEntity(id)];
 }

@@ -15,11 +15,13 @@ import { PlayAlbumButton } from "../album/play-album.tsx";
 type Listed<Row> = { data: Row[]; total: number } | undefined;
 
 export function ArtistSongs({
+  id,
   artist,
   songs,
   from,
   failed,
 }: {
+  id: number;
   artist: string;
   songs: Listed<Song>;
   from: PlayOrigin;
@@ -41,7 +43,7 @@ export function ArtistSongs({
         ))}
       </ul>
       {songs !== undefined && songs.total > songs.data.length && (
-        <Link className="all-songs u b small" to={paths.wraps({ artist: songs.data[0]?.artist ?? artist })}>
+        <Link className="all-songs u b small" to={paths.wraps({ artist_id: id })}>
           {t("artist.allWraps", { name: artist })}
         </Link>
       )}

@@ -79,7 +79,13 @@ function ArtistView({ id }: { id: string }) {
     <div className="artist-page">
       <ArtistHead artist={artist} from={from} />
       <div className="artist-cols">
-        <ArtistSongs artist={artistName(artist)} songs={songs.data} from={from} failed={songs.isError} />
+        <ArtistSongs
+          id={artist.id}
+          artist={artistName(artist)}
+          songs={songs.data}
+          from={from}
+          failed={songs.isError}
+        />
         <ArtistDrops drops={drops.data} failed={drops.isError} />
         <ArtistAlbums albums={albums.data} failed={albums.isError} />
       </div>

@@ -101,7 +101,7 @@ const artist: Kind = {
       from: { id: `artist/${page.id}`, songs: newest.data },
       more: isWhole
         ? undefined
-        : { path: paths.wraps({ artist: name }), label: t("artist.allWraps", { name }) },
+        : { path: paths.wraps({ artist_id: page.id }), label: t("artist.allWraps", { name }) },
     };
   },
   missing: "artist.missing",

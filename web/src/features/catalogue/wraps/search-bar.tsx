@@ -10,7 +10,17 @@ import "./search-bar.css";
  * Search form for wraps by title. Works without scripts. `end` is rendered after the field: the submit button on the
  * search page.
  */
-export function SearchBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
+export function SearchBar({
+  q = "",
+  artist,
+  artistId,
+  end,
+}: {
+  q?: string;
+  artist?: string;
+  artistId?: number;
+  end?: ReactNode;
+}) {
   const { t } = useTranslation();
   const field = useSearchFocus();
   return (
@@ -33,6 +43,7 @@ export function SearchBar({ q = "", artist, end }: { q?: string; artist?: string
           />
         </label>
         {artist === undefined ? null : <input type="hidden" name="artist" value={artist} />}
+        {artistId === undefined ? null : <input type="hidden" name="artist_id" value={artistId} />}
         <button type="submit" className={end === undefined ? "btn go" : "find-send"}>
           <span className={end === undefined ? undefined : "vh"}>{t("wraps.search")}</span>
           <ArrowRight className="i" aria-hidden="true" />

@@ -1,38 +1,53 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
+import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import {
+  idParam,
   type ListParams,
   parseListParams,
   textParam,
   useListParams,
 } from "../../../lib/pages/list-params.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { optional, pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
 import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import type { Route } from "./+types/wraps";
+import { Namesakes } from "./namesakes.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
 import "./wraps.css";
 
 const list = {
   pageSize: 14,
-  params: { q: textParam("name", "~~"), artist: textParam("artist", "==") },
+  params: {
+    q: textParam("name", "~~"),
+    artist: textParam("artist", "=="),
+    artist_id: idParam("artist_id"),
+  },
   path: paths.wraps,
 };
 
 type WrapListParams = ListParams<typeof list.params>;
 
-const page = pageData(({ url }) => [
-  required(getSongs, { list: parseListParams(url.searchParams, list).list }),
-]);
+const artistOptions = (id: number) => ({ params: { id: String(id) } });
+
+const page = pageData(({ url }) => {
+  const { list: query, filters } = parseListParams(url.searchParams, list);
+  return [
+    required(getSongs, { list: query }),
+    ...(filters.artist === undefined
+      ? []
+      : [optional(getCreditedArtists, { query: { name: filters.artist } })]),
+    ...(filters.artist_id === undefined ? [] : [required(getArtist, artistOptions(filters.artist_id))]),
+  ];
+});
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
@@ -41,8 +56,13 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
   const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: params.list })?.data[0];
+  const { artist_id: id } = params.filters;
+  const artist =
+    loaderData && id !== undefined
+      ? readLoaded(loaderData.dehydrated, getArtist, artistOptions(id))
+      : undefined;
   return pageMeta({
-    title: headingText(t, params.filters),
+    title: headingText(t, { ...params.filters, ...(artist && { artist: artist.name }) }),
     description: t("wraps.description"),
     path: params.pathOfPage(params.page),
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
@@ -64,12 +84,17 @@ function Wraps() {
   const { t } = useTranslation();
   const params = useListParams(list);
   const { data } = useQuery(queryOf(getSongs, { list: params.list }));
-  const { q = "", artist } = params.filters;
+  const { q = "", artist, artist_id: id } = params.filters;
+  const chosen = useQuery({ ...queryOf(getArtist, artistOptions(id ?? 0)), enabled: id !== undefined }).data;
   const isFiltered = params.list.filters.length > 0;
-  const heading = headingText(t, params.filters);
+  const heading = headingText(t, { ...params.filters, ...(chosen && { artist: chosen.name }) });
   return (
     <>
-      <SearchBar q={q} {...(artist === undefined ? {} : { artist })} />
+      <SearchBar
+        q={q}
+        {...(artist === undefined ? {} : { artist })}
+        {...(id === undefined ? {} : { artistId: id })}
+      />
       <header className="page-h">
         <h1 className="title wraps-h">{heading}</h1>
         <p className="row small">
@@ -77,7 +102,7 @@ function Wraps() {
             {t(isFiltered ? "wraps.showAll" : "charts.link")}
           </Link>
         </p>
-        {artist === undefined ? null : <Namesakes songs={data?.data ?? []} />}
+        {artist === undefined ? null : <Namesakes name={artist} />}
       </header>
       <section className="sec wraps-results" aria-label={heading}>
         <ListPage
@@ -100,23 +125,6 @@ function Wraps() {
         </ListPage>
       </section>
     </>
-  );
-}
-
-/** Links to the artists of the page if several have the requested name. */
-function Namesakes({ songs }: { songs: readonly Song[] }) {
-  const { t } = useTranslation();
-  const artists = new Map(songs.map((song) => [song.artist_id, song]));
-  if (artists.size < 2) return null;
-  return (
-    <p className="row small">
-      {t("wraps.namesakes")}
-      {[...artists.values()].map(({ artist_clean_id: reference }) => (
-        <Link key={reference} className="u b" to={paths.artist(reference)}>
-          {reference}
-        </Link>
-      ))}
-    </p>
   );
 }
 
@@ -149,7 +157,7 @@ function SearchResults({
   );
 }
 
-function headingText(t: TFunction, { q, artist }: WrapListParams["filters"]): string {
+function headingText(t: TFunction, { q, artist }: Pick<WrapListParams["filters"], "q" | "artist">): string {
   if (q !== undefined && artist !== undefined) return t("wraps.likeBy", { q, artist });
   if (q !== undefined) return t("wraps.like", { q });
   return artist === undefined ? t("wraps.latest") : t("wraps.by", { artist });
