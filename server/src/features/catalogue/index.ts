@@ -22,7 +22,7 @@ export { deleteAddressReminders } from "./scheduled/reminders.data.ts";
 export { refreshWordCounts } from "./search/dictionary.data.ts";
 export type { Page } from "./search/pagination.data.ts";
 export type { SearchQuery } from "./search/search-query.ts";
-export { containsWords, nameRank, readFound } from "./search/text-search.data.ts";
+export { containsWords, nameRank, readFound, searchedText } from "./search/text-search.data.ts";
 export { type CatalogueKind, resolveText, searchCatalogue } from "./search/text-search.ts";
 export { assignArtist, lockArtist } from "./songs/artists.data.ts";
 export { addAudioFiles, resolveAudioUrl } from "./songs/audio-files.routes.ts";

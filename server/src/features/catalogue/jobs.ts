@@ -10,6 +10,7 @@ import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./play
 import { listScheduledSongsJob } from "./scheduled/list-scheduled-songs.ts";
 import { deleteStaleRemindersJob, sendReleaseMailsJob } from "./scheduled/release-mails.ts";
 import { refreshWordCounts } from "./search/dictionary.data.ts";
+import { readWordsJob } from "./search/read-words.ts";
 import { featureWrapsJob } from "./songs/featured.ts";
 import { deleteChangesBefore } from "./studio/changes/changes.data.ts";
 import { closeMatchesOfDeletedJob } from "./studio/listing/listings.ts";
@@ -82,6 +83,7 @@ export const catalogueJobs: readonly Job[] = [
   deleteOldChangesJob,
   countReleasedPlaysJob,
   refreshWordCountsJob,
+  readWordsJob,
   countTagsJob,
   rankSongsJob,
   featureWrapsJob,

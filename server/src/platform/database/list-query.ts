@@ -62,8 +62,22 @@ export type TextSearch = {
 
 /** Finds folded names that resemble the text. Compares every row, so it suits lists of one account. */
 export function similarNames(folded: RawBuilder<unknown>): TextSearch {
-  const likeness = (typed: FilterValue) => sql`word_similarity(fold_text(${typed}), ${folded})`;
+  const likeness = (typed: FilterValue) => sql`word_similarity(fold_name(${typed}), ${folded})`;
   return { matches: (typed) => sql`${likeness(typed)} >= ${sql.lit(MIN_LIKENESS)}`, rank: likeness };
+}
+
+/**
+ * Finds names that contain the text, also if signs separate its words differently (AC/DC, acdc); signs alone are compared literally. Ranks names
+ * that equal the text first.
+ */
+export function namesWithText(name: RawBuilder<unknown>, folded: RawBuilder<unknown>): TextSearch {
+  return {
+    matches: (typed) => sql`
+      case when fold_name(${typed}) = '' then strpos(lower(${name}), lower(btrim(${typed}))) > 0
+      else ${folded} ~ name_pattern(${typed}) end`,
+    rank: (typed) => sql`
+      (case when fold_name(${typed}) = '' then lower(${name}) = lower(btrim(${typed})) else ${folded} = fold_name(${typed}) end)::int`,
+  };
 }
 
 function getColumn(key: string, columns: Columns): RawBuilder<unknown> {

@@ -1,9 +1,15 @@
 import type { OwnAlbum, OwnTrack, TrackInput } from "@wrapsody/shared/albums.ts";
 import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
-import type { FilterValue, ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildOrderBy, buildWhere, type Columns, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  namesWithText,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { releaseDate as selectReleaseDate, toStoredDate } from "../songs/partial-dates.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
@@ -52,7 +58,7 @@ export async function listOwnAlbums(
   list: ListQuery,
 ): Promise<Rows<OwnAlbum>> {
   const conditions = list.filters.map((filter) =>
-    filter.operator === "~~" ? nameContains(filter.value) : buildWhere([filter], keys),
+    filter.operator === "~~" ? albumNames.matches(filter.value) : buildWhere([filter], keys),
   );
   const isOwn = sql`al.artist_id in (select id from artist where owner_id = ${accountId})`;
   const { rows } = await sql<OwnAlbum & { total: number }>`
@@ -68,10 +74,7 @@ export async function listOwnAlbums(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Ignores case and accents; signs alone are compared literally. */
-const nameContains = (typed: FilterValue) => sql`
-  case when fold_text(${typed}) = '' then strpos(lower(al.name), lower(btrim(${typed}))) > 0
-  else fold_text(al.name) like '%' || fold_text(${typed}) || '%' end`;
+const albumNames = namesWithText(sql`al.name`, sql`fold_name(al.name)`);
 
 /** Lists the tracks of an album in order; wraps in every state except deleted ones. */
 export async function listOwnTracks(db: Executor, albumId: number): Promise<OwnTrack[]> {

@@ -1,3 +1,4 @@
+import { segmentWords } from "@wrapsody/shared/segment-words.ts";
 import { type Database, type Executor, sql, statement } from "../../../platform/database/database.ts";
 
 /**
@@ -11,6 +12,9 @@ export type WordField = "name" | "artist" | "other";
  * (`longer`). `commonest` is the highest count among those, `completions` lists them if they are few.
  */
 export type KnownWord = {
+  /** What stands between spaces, by its place; part 0 is all of it as one word, the others are what signs in it separate. */
+  chunk: number;
+  part: number;
   word: string;
   last: boolean;
   exact: number;
@@ -24,10 +28,12 @@ export type KnownWord = {
 /** A spelling candidate. `distance`: 0 for the typed word, 2 per wrong letter, 1 per missing one. */
 export type Correction = { typed: string; word: string; songs: number; distance: number };
 
-export type KnownText = { folded: string; songs: number; words: KnownWord[] };
+/** `literal` is the typed text in lower case. */
+export type KnownText = { folded: string; literal: string; songs: number; words: KnownWord[] };
 
 /** Further words hardly narrow a search. */
-const MAX_WORDS = 8;
+const MAX_CHUNKS = 8;
+const MAX_PARTS = 8;
 /** A prefix shared by more words is common, whatever the exact number. */
 const MAX_COUNTED_COMPLETIONS = 500;
 /** Completions up to this number are searched word by word. */
@@ -54,30 +60,36 @@ const nearbyWords = sql`
     limit 32`;
 
 /**
- * Returns the folded text, each word with its frequencies, and the number of songs. A row holds the
- * parameters, so that one plan serves all texts: planning takes longer than the look-ups.
+ * Returns the folded text, each word with its frequencies, and the number of songs. Signs between spaces count only in a text of signs. A row
+ * holds the parameters, so that one plan serves all texts: planning takes longer than the look-ups.
  */
 export async function lookUpWords(db: Executor, field: WordField, text: string): Promise<KnownText> {
-  const [found] = await knownWords(db, text, field);
-  return found ?? { folded: "", songs: 0, words: [] };
+  const [found] = await knownWords(db, text, segmentWords(text), field);
+  return found ?? { folded: "", literal: "", songs: 0, words: [] };
 }
 
 const knownWords = statement(sql<KnownText>`
     with params as materialized (
-      select fold_text(${null}) as folded, ${null}::text as field
+      select fold_name(typed) as folded, lower(btrim(typed)) as literal, segmented, field
+      from (select ${null}::text as typed, ${null}::text as segmented, ${null}::text as field) given
+    ), typed_parts as materialized (
+      select t.chunk, t.part, t.word collate "C" as word, t.is_sign, bool_and(t.is_sign) over () as are_signs,
+        max(t.part) over (partition by t.chunk) as parts
+      from params, text_parts(segmented) t
     ), typed_words as (
-      select left(word, 60) collate "C" as word, place, place = max(place) over () as last
-      from params, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
-      where word <> '' and place <= ${sql.lit(MAX_WORDS)}
+      select chunk, part, word,
+        chunk = max(chunk) over () and part in (0, parts) as last
+      from typed_parts
+      where (are_signs or not is_sign) and chunk <= ${sql.lit(MAX_CHUNKS)} and part <= ${sql.lit(MAX_PARTS)}
     )
-    select params.folded,
+    select params.folded, params.literal,
       (select sum(songs)::bigint from catalogue_total) as songs,
       coalesce((
-        select json_agg(json_build_object('word', a.word, 'last', a.last, 'exact', coalesce(exact, 0),
+        select json_agg(json_build_object('chunk', a.chunk, 'part', a.part, 'word', a.word, 'last', a.last, 'exact', coalesce(exact, 0),
           'longer', coalesce(longer, 0), 'commonest', coalesce(commonest, 0), 'completions', completions,
           'corrections', case when exact is null and longer is null then (
             select json_agg(json_build_object('typed', a.word, 'word', c.word, 'songs', c.songs, 'distance', c.distance))
-            from (${nearbyWords}) c) end) order by a.place)
+            from (${nearbyWords}) c) end) order by a.chunk, a.part)
         from typed_words a
         cross join lateral (
           select max(k.songs) as exact from search_word k where k.field = params.field and k.word = a.word) known

@@ -40,14 +40,19 @@ export async function findSongsByText(
 
 type Resolve = (db: Executor, field: SearchQuery["field"], text: string) => Promise<SearchQuery | undefined>;
 
+/** What a filter `~~` searches: `text` is the title and the credited artist together. */
+const fuzzyFields: Readonly<Record<string, SearchQuery["field"]>> = {
+  name: "name",
+  artist: "artist",
+  text: "song",
+};
+
 function resolveAll(
   db: Executor,
   fuzzy: readonly Filter[],
   read: Resolve,
 ): Promise<(SearchQuery | undefined)[]> {
-  return Promise.all(
-    fuzzy.map(({ key, value }) => read(db, key === "artist" ? "artist" : "name", String(value))),
-  );
+  return Promise.all(fuzzy.map(({ key, value }) => read(db, fuzzyFields[key] ?? "name", String(value))));
 }
 
 async function runSearch(

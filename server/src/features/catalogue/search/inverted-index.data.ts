@@ -12,8 +12,8 @@ import type { PlanStep } from "./search-plan.ts";
  */
 export type WordSearch = {
   field: Exclude<WordField, "other">;
-  /** Songs with exactly this title come first. */
-  title: string | undefined;
+  /** Songs with this title as typed come first, then those with this folded title. */
+  title: { folded: string; literal: string } | undefined;
   /** Words of the catalogue; rank 1 comes before rank 2. */
   words: readonly { word: string; rank: number }[];
   /** A prefix of further words, whose songs come last. */
@@ -34,7 +34,7 @@ export async function readWordPage(
   const counted = search.prefix !== undefined ? "prefixed" : search.words.length > 1 ? "several" : "single";
   const parts = (): PageQuery => ({
     cte: sql`with ${parametersCte()}`,
-    page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order)]),
+    page: mergeStreams(list, order, [...selectTitles(list, order), selectByWord(list, order)]),
     total: totalSql(counted),
   });
   const key = `words ${counted} ${queryShape(list, order)}`;
@@ -68,7 +68,7 @@ function filterThenSort(list: ListQuery, order: AgeOrder, limit: number): PageQu
     cte: sql`with ${parametersCte()}, prefixed as materialized (
       select k.song_id as id, k.created_at, ${rank} as rank from song_word k where ${hasPrefix} limit ${sql.lit(limit)})`,
     page: mergeStreams(list, order, [
-      selectExactTitles(list, order),
+      ...selectTitles(list, order),
       sql`(select id, created_at, rank from prefixed)`,
     ]),
     total: sql`(select least(count(distinct id), ${sql.lit(MAX_COUNTED)}) from prefixed)`,
@@ -79,14 +79,16 @@ function filterThenSort(list: ListQuery, order: AgeOrder, limit: number): PageQu
 /** Merges the songs of the words with a scan of all songs that tests the prefix. */
 function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, limit: number): PageQuery {
   const words = field === "name" ? sql`s.name_words` : sql`s.artist_words`;
-  const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from params)`;
+  // Words of signs may contain quotes and backslashes.
+  const quoted = sql`replace(replace(beginning, '\\', '\\\\'), '''', '''''')`;
+  const beginning = sql`(select ('''' || ${quoted} || ''':*')::tsquery from params)`;
   const met = sql`(select s.id, s.created_at, 2 as rank from (
       select s.id, s.created_at, ${words} as words from song s where s.status = 'ACTIVE'
       order by ${byAge(order, sql`s.created_at`, sql`s.id`)} limit ${sql.lit(limit)}) s
     where s.words @@ ${beginning} ${limitThroughPage(list)})`;
   return {
     cte: sql`with ${parametersCte()}`,
-    page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order), met]),
+    page: mergeStreams(list, order, [...selectTitles(list, order), selectByWord(list, order), met]),
     total: totalSql("prefixed"),
   };
 }
@@ -97,19 +99,21 @@ function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, li
  */
 function parametersCte(): Sql {
   return sql`params as materialized (
-    select ${null}::"char" as field, ${null}::text as title, ${null}::text[] as words, ${null}::int[] as ranks,
+    select ${null}::"char" as field, ${null}::text as title, ${null}::text as literal, ${null}::text[] as words, ${null}::int[] as ranks,
       ${null}::text as beginning, ${null}::bigint as total, ${null}::bigint as shown, ${null}::bigint as skipped)`;
 }
 
 function toParameters({ limit, offset }: ListQuery, search: WordSearch): unknown[] {
   const [words, ranks] = [search.words.map(({ word }) => word), search.words.map(({ rank }) => rank)];
-  const { field, title = null, prefix = null, total = null } = search;
-  return [field === "name" ? "n" : "a", title, words, ranks, prefix, total, limit, offset];
+  const { field, title, prefix = null, total = null } = search;
+  const [folded, literal] = [title?.folded ?? null, title?.literal ?? null];
+  return [field === "name" ? "n" : "a", folded, literal, words, ranks, prefix, total, limit, offset];
 }
 
 const parameter = {
   field: sql`(select field from params)`,
   title: sql`(select title from params)`,
+  literal: sql`(select literal from params)`,
   beginning: sql`(select beginning from params)`,
 };
 
@@ -128,10 +132,15 @@ function byAge(order: AgeOrder, createdAt: Sql, id: Sql): Sql {
   return order === "oldest" ? sql`${createdAt}, ${id}` : sql`${createdAt} desc, ${id} desc`;
 }
 
-function selectExactTitles(list: ListQuery, order: AgeOrder): Sql {
-  return sql`(select s.id, s.created_at, 0 as rank from song s
-    where s.status = 'ACTIVE' and s.name_folded = ${parameter.title}
+/** Titles of signs are all folded to nothing, so only those as typed are the same. */
+function selectTitles(list: ListQuery, order: AgeOrder): Sql[] {
+  const select = (rank: Sql, condition: Sql) => sql`(select s.id, s.created_at, ${rank} as rank from song s
+    where s.status = 'ACTIVE' and s.name_folded = ${parameter.title} and ${condition}
     order by ${byAge(order, sql`s.created_at`, sql`s.id`)} ${limitThroughPage(list)})`;
+  return [
+    select(sql`-1`, sql`lower(s.name) = ${parameter.literal}`),
+    select(sql`0`, sql`s.name_folded <> ''`),
+  ];
 }
 
 function selectByWord(list: ListQuery, order: AgeOrder): Sql {

@@ -9,10 +9,9 @@ export type Closeness = "close" | "wide";
 
 /** Returns the source of a search: the word's list for one word, the full-text index for several. */
 export function searchSource(search: SearchQuery, closeness: Closeness, residual: Sql): IndexSource {
-  const [meaning, another] = search.words;
   const estimatedSize = closeness === "close" ? search.closeCount : search.wideCount;
-  if (meaning !== undefined && another === undefined) {
-    const rows = selectByWords(search, meaning[closeness]);
+  if (search.word !== undefined) {
+    const rows = selectByWords(search, search.word[closeness]);
     const select = (selected: Sql, limit: Sql) => sql`select ${selected} from (${rows} ${limit}) k
       cross join lateral (select * from song s where s.id = k.song_id offset 0) s`;
     return { select, residual, estimatedSize, hasDuplicates: true };
@@ -62,24 +61,37 @@ export function matchesQuery({ field, close, wide }: SearchQuery, closeness: Clo
 }
 
 /**
- * Tests whether the title is exactly the typed text. Artists have many songs, so it does not apply to them.
+ * Tests whether the title is the typed text, ignoring accents and signs; titles of signs are compared as they are. Artists have many songs, so
+ * it does not apply to them.
  */
-export function isExactTitle({ field, folded }: SearchQuery): Sql {
-  return field === "artist" ? sql`false` : sql`s.name_folded = ${hiddenFromPlanner(folded, "text")}`;
+export function isExactTitle(search: SearchQuery): Sql {
+  if (search.field === "artist") return sql`false`;
+  if (search.folded === "") return isLiteralTitle(search);
+  return hasFoldedTitle(search);
+}
+
+const hasFoldedTitle = ({ folded }: SearchQuery) => sql`s.name_folded = ${hiddenFromPlanner(folded, "text")}`;
+
+/** The first condition is that of an index. */
+function isLiteralTitle(search: SearchQuery): Sql {
+  if (search.field === "artist") return sql`false`;
+  return sql`(${hasFoldedTitle(search)} and lower(s.name) = ${hiddenFromPlanner(search.literal, "text")})`;
 }
 
 /** Closest first, then newest. */
 export function closenessOrder(search: SearchQuery): SongOrder {
   return {
-    sortValue: sql`case when ${isExactTitle(search)} then 2 when ${matchesQuery(search, "close")} then 1 else 0 end`,
+    sortValue: sql`case when ${isLiteralTitle(search)} then 3 when ${isExactTitle(search)} then 2
+      when ${matchesQuery(search, "close")} then 1 else 0 end`,
     order: sql`s.sorted desc, s.created_at desc, s.id desc`,
   };
 }
 
-/** Selects the newest songs whose title is exactly the typed text and that pass. */
+/** Selects the songs whose title is the typed text and that pass: those with its accents and signs first, then newest first. */
 export function exactTitlesPage(search: SearchQuery, passes: Sql, limit: number): PageQuery {
-  const page = sql`select s.id, row_number() over (order by s.created_at desc, s.id desc) as place from song s
+  const order = sql`${isLiteralTitle(search)} desc, s.created_at desc, s.id desc`;
+  const page = sql`select s.id, row_number() over (order by ${order}) as place from song s
     where s.status = 'ACTIVE' and ${isExactTitle(search)} and ${passes}
-    order by s.created_at desc, s.id desc ${limitThroughPage({ limit, offset: 0 })}`;
+    order by ${order} ${limitThroughPage({ limit, offset: 0 })}`;
   return { page, total: sql`0` };
 }

@@ -26,7 +26,10 @@ const wordFields = {
 export type SearchQuery = {
   field: SearchField;
   folded: string;
-  words: readonly TypedWord[];
+  /** The typed text in lower case. */
+  literal: string;
+  /** The typed word, if it is the only one and no sign is inside. */
+  word: TypedWord | undefined;
   close: string | undefined;
   closeCount: number;
   wide: string;
@@ -35,8 +38,13 @@ export type SearchQuery = {
   songs: number;
 };
 
-/** A typed word and the catalogue words it may stand for. */
-export type TypedWord = { typed: string; close: readonly WordMatch[]; wide: readonly WordMatch[] };
+/** A typed word and the catalogue words it may stand for. `isKnown`: the catalogue contains it as typed. */
+export type TypedWord = {
+  typed: string;
+  isKnown: boolean;
+  close: readonly WordMatch[];
+  wide: readonly WordMatch[];
+};
 /**
  * A catalogue word. `isPrefix`: longer words match as well, `songs` is their sum and `completions` lists them
  * if they are few. `commonest`: songs of the most frequent one.
@@ -83,11 +91,11 @@ async function resolveUncached(
   field: SearchField,
   text: string,
 ): Promise<SearchQuery | undefined> {
-  const { folded, songs, words } = await lookUpText(db, field, text);
+  const { words, ...known } = await lookUpText(db, field, text);
   const corrections = words.flatMap((word) => word.corrections ?? []);
   return buildQuery(
-    { field, folded, songs },
-    words.map((word) => matchWord(word, corrections)),
+    { field, ...known },
+    toChunks(words, (word) => matchWord(word, corrections)).map(chooseReadings),
   );
 }
 
@@ -97,14 +105,14 @@ export async function resolveLooseQuery(
   field: SearchField,
   text: string,
 ): Promise<SearchQuery | undefined> {
-  const { folded, songs, words } = await lookUpText(db, field, text);
+  const { words, ...known } = await lookUpText(db, field, text);
   if (words.length < 2) return undefined;
   const corrections = await Promise.all(
     wordFields[field].map((each) => lookUpCorrections(db, each, words)),
   ).then((found) => found.flat());
   return buildQuery(
-    { field, folded, songs },
-    words.map((word) => matchWordLoosely(word, corrections)),
+    { field, ...known },
+    toChunks(words, (word) => matchWordLoosely(word, corrections)),
   );
 }
 
@@ -139,6 +147,24 @@ function listCompletions({ longer, completions }: KnownWord): string[] | null {
   return longer === 0 ? [] : completions;
 }
 
+/** Words that must occur together. */
+type Reading = readonly TypedWord[];
+
+/** Returns the readings of each typed chunk: as one word, and as the words that signs in it separate. Either suffices. */
+function toChunks(words: readonly KnownWord[], match: (known: KnownWord) => TypedWord): Reading[][] {
+  return [...Map.groupBy(words, ({ chunk }) => chunk).values()].map((chunk) =>
+    [chunk.filter(({ part }) => part === 0), chunk.filter(({ part }) => part > 0)]
+      .filter((reading) => reading.length > 0)
+      .map((reading) => reading.map(match)),
+  );
+}
+
+/** Drops corrected readings if the catalogue contains the words of another one. */
+function chooseReadings(readings: readonly Reading[]): readonly Reading[] {
+  const known = readings.filter((reading) => reading.every(({ isKnown }) => isKnown));
+  return known.length > 0 ? known : readings;
+}
+
 function matchWord(known: KnownWord, corrections: readonly Correction[]): TypedWord {
   const typed = known.word;
   const exact: WordMatch = { word: typed, songs: known.exact, commonest: known.exact, isPrefix: false };
@@ -150,13 +176,16 @@ function matchWord(known: KnownWord, corrections: readonly Correction[]): TypedW
     isPrefix: true,
     ...(known.completions === null ? {} : { completions: known.completions }),
   };
-  const wide = known.last && known.longer > 0 ? [prefixed] : [exact];
-  if (known.exact > 0) return { typed, close: [exact], wide };
-  if (known.longer > 0) return { typed, close: [], wide };
+  const isPrefix = known.last && known.longer > 0;
+  const wide = isPrefix ? [prefixed] : [exact];
+  const isKnown = known.exact > 0 || isPrefix;
+  if (known.exact > 0) return { typed, isKnown, close: [exact], wide };
+  if (known.longer > 0) return { typed, isKnown, close: [], wide };
   const meant = corrections.filter(({ typed }) => typed === known.word);
   const minDistance = Math.min(...meant.map(({ distance }) => distance));
   return {
     typed,
+    isKnown,
     close: meant.filter(({ distance }) => distance === minDistance).map(toWordMatch),
     wide: meant.map(toWordMatch),
   };
@@ -173,16 +202,17 @@ function toWordMatch({ word, songs }: Correction): WordMatch {
 }
 
 function buildQuery(
-  base: Pick<SearchQuery, "field" | "folded" | "songs">,
-  words: readonly TypedWord[],
+  base: Pick<SearchQuery, "field" | "folded" | "literal" | "songs">,
+  chunks: readonly (readonly Reading[])[],
 ): SearchQuery | undefined {
-  if (words.length === 0 || words.some(({ wide }) => wide.length === 0)) return undefined;
-  const close = words.map((word) => word.close);
-  const wide = words.map((word) => word.wide);
-  const hasClose = close.every((words) => words.length > 0);
+  const wide = chunks.map((readings) => matchReadings(readings, (word) => word.wide));
+  if (wide.length === 0 || wide.some((readings) => readings.length === 0)) return undefined;
+  const close = chunks.map((readings) => matchReadings(readings, (word) => word.close));
+  const hasClose = close.every((readings) => readings.length > 0);
+  const [first = [], ...others] = chunks.flat();
   return {
     ...base,
-    words,
+    word: first.length === 1 && others.length === 0 ? first[0] : undefined,
     close: hasClose ? toTsquery(close) : undefined,
     closeCount: hasClose ? estimateCount(close, base.songs) : 0,
     wide: toTsquery(wide),
@@ -190,20 +220,43 @@ function buildQuery(
   };
 }
 
-/** Folded words contain only letters and digits, so quoting is safe. */
-function toTsquery(words: readonly (readonly WordMatch[])[]): string {
-  return words
-    .map(
-      (matches) => `(${matches.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join("|")})`,
-    )
-    .join("&");
+/** What each word of a reading matches. */
+type Matches = readonly (readonly WordMatch[])[];
+
+/** Returns the readings of which every word matches something. */
+function matchReadings(
+  readings: readonly Reading[],
+  matchesOf: (word: TypedWord) => readonly WordMatch[],
+): Matches[] {
+  return readings
+    .map((reading) => reading.map(matchesOf))
+    .filter((matches) => matches.every((words) => words.length > 0));
+}
+
+function toTsquery(chunks: readonly (readonly Matches[])[]): string {
+  const anyWord = (words: readonly WordMatch[]) =>
+    `(${words.map(({ word, isPrefix }) => `${quoteWord(word)}${isPrefix ? ":*" : ""}`).join("|")})`;
+  const anyReading = (readings: readonly Matches[]) =>
+    `(${readings.map((matches) => matches.map(anyWord).join("&")).join("|")})`;
+  return chunks.map(anyReading).join("&");
+}
+
+/** Words of signs may contain quotes and backslashes. */
+function quoteWord(word: string): string {
+  return `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
 
 /** Assumes that words occur in titles independently. */
-function estimateCount(words: readonly (readonly WordMatch[])[], songs: number): number {
+function estimateCount(chunks: readonly (readonly Matches[])[], songs: number): number {
   const all = Math.max(songs, 1);
-  return words.reduce((count, matches) => {
-    const share = matches.reduce((sum, match) => sum + match.songs, 0) / all;
-    return count * Math.min(share, 1);
-  }, all);
+  const product = (shares: readonly number[]) => shares.reduce((share, other) => share * other, 1);
+  const sum = (shares: readonly number[]) =>
+    Math.min(
+      shares.reduce((share, other) => share + other, 0),
+      1,
+    );
+  const shareOfWord = (words: readonly WordMatch[]) => sum(words.map((match) => match.songs / all));
+  const shareOfChunk = (readings: readonly Matches[]) =>
+    sum(readings.map((matches) => product(matches.map(shareOfWord))));
+  return all * product(chunks.map(shareOfChunk));
 }

@@ -14,15 +14,40 @@ const candidates = sql`limit ${sql.lit(MAX_COUNTED)}`;
 /** Lyrics are long, so fewer are compared with the typed text. */
 const lyricCandidates = sql`limit 200`;
 
-/** Matches the words of a text, or words that they may stand for. */
-export function containsWords(words: Sql, { wide }: SearchQuery): Sql {
-  return sql`${words} @@ ${hiddenFromPlanner(wide, "tsquery")}`;
+/** What a search compares of a kind: the text, its folded form, and the words of that form, as an index has them. */
+type SearchedText = { text: Sql; folded: Sql; words: Sql; own: Sql };
+
+/**
+ * Names the columns of `alias` that a search compares. `own` has the words of a text if they are not those of its folded form, which `words`
+ * computes.
+ */
+export function searchedText(
+  alias: string,
+  column: string,
+  folded: Sql,
+  words = sql`words_of(${folded})`,
+): SearchedText {
+  const [text, own] = [sql.ref(`${alias}.${column}`), sql.ref(`${alias}.words`)];
+  return { text, folded, words, own };
 }
 
-/** Ranks names: 0 for the typed text, 1 for names with its words, 2 for others. */
-export function nameRank(folded: Sql, words: Sql, { folded: text, close }: SearchQuery): Sql {
-  const hasWords = close === undefined ? sql`false` : sql`${words} @@ ${hiddenFromPlanner(close, "tsquery")}`;
-  return sql`case when ${folded} = ${hiddenFromPlanner(text, "text")} then 0 when ${hasWords} then 1 else 2 end`;
+/** Matches the words of a text, or words that they may stand for. */
+export function containsWords(searched: SearchedText, { wide }: SearchQuery): Sql {
+  return hasWords(searched, wide);
+}
+
+function hasWords({ words, own }: SearchedText, query: string): Sql {
+  const tsquery = hiddenFromPlanner(query, "tsquery");
+  return sql`(${own} @@ ${tsquery} or (${own} is null and ${words} @@ ${tsquery}))`;
+}
+
+/** Ranks names: 0 for the typed text, 1 for the same without signs and accents, 2 for names with its words, 3 for others. */
+export function nameRank(searched: SearchedText, { folded, literal, close }: SearchQuery): Sql {
+  const isClose = close === undefined ? sql`false` : hasWords(searched, close);
+  const isFolded =
+    folded === "" ? sql`false` : sql`${searched.folded} = ${hiddenFromPlanner(folded, "text")}`;
+  return sql`case when lower(${searched.text}) = ${hiddenFromPlanner(literal, "text")} then 0 when ${isFolded} then 1
+    when ${isClose} then 2 else 3 end`;
 }
 
 /**
@@ -45,12 +70,12 @@ export async function readFound<Row>(
 
 /** Finds artists with a public song by their names. */
 export function findArtists(db: Executor, query: SearchQuery, page: Page): Promise<Rows<FoundArtist>> {
-  const words = sql`words_of(a.name_folded)`;
+  const name = searchedText("a", "name", sql`a.name_folded`);
   return readFound(db, {
     page,
     found: sql`
-      select a.id, row_number() over (order by ${nameRank(sql`a.name_folded`, words, query)}, a.name_folded, a.id) as place
-      from (select * from artist a where ${containsWords(words, query)} ${candidates}) a
+      select a.id, row_number() over (order by ${nameRank(name, query)}, a.name_folded, a.id) as place
+      from (select * from artist a where ${containsWords(name, query)} ${candidates}) a
       where ${isPublicArtist} and exists (select from song s where s.artist_id = a.id and s.status = 'ACTIVE')`,
     shown: sql`
       select a.id, a.artist_clean_id, a.name, ${imageColumn(sql`i`)} as image
@@ -60,13 +85,12 @@ export function findArtists(db: Executor, query: SearchQuery, page: Page): Promi
 
 /** Finds albums with a public track by their names. */
 export function findAlbums(db: Executor, query: SearchQuery, page: Page): Promise<Rows<FoundAlbum>> {
-  const folded = sql`fold_text(al.name)`;
-  const words = sql`words_of(${folded})`;
+  const name = searchedText("al", "name", sql`fold_text(al.name)`);
   return readFound(db, {
     page,
     found: sql`
-      select al.id, row_number() over (order by ${nameRank(folded, words, query)}, al.release_date desc nulls last, al.id desc) as place
-      from (select * from album al where ${containsWords(words, query)} ${candidates}) al
+      select al.id, row_number() over (order by ${nameRank(name, query)}, al.release_date desc nulls last, al.id desc) as place
+      from (select * from album al where ${containsWords(name, query)} ${candidates}) al
       where exists (select from song_album t join song s on s.id = t.song_id where t.album_id = al.id and s.status = 'ACTIVE')`,
     shown: sql`
       select al.id, al.pretty_id, al.name, a.name as artist, al.type, ${imageColumn(sql`i`)} as image
@@ -79,12 +103,14 @@ export function findAlbums(db: Executor, query: SearchQuery, page: Page): Promis
 
 /** Finds tags of public songs by their words. A tag that was added since they were counted comes after the others. */
 export function findTags(db: Executor, query: SearchQuery, page: Page): Promise<Rows<FoundTag>> {
-  const words = sql`words_of(t.folded)`;
+  const name = searchedText("t", "name", sql`t.folded`);
   return readFound(db, {
     page,
     found: sql`
-      select t.folded, t.songs, row_number() over (order by ${nameRank(sql`t.folded`, words, query)}, t.songs desc, t.folded) as place
-      from (select folded, max(songs) as songs from known_tag t where ${containsWords(words, query)} group by folded ${candidates}) t
+      select t.folded, t.songs, row_number() over (order by ${nameRank(name, query)}, t.songs desc, t.folded) as place
+      from (
+        select distinct on (folded) * from known_tag t where ${containsWords(name, query)} order by folded, songs desc ${candidates}
+      ) t
       where exists (
         select from song_tag o join song s on s.id = o.song_id where fold_text(o.tag) = t.folded and s.status = 'ACTIVE')`,
     shown: sql`
@@ -107,12 +133,13 @@ export function findLyrics(
   query: SearchQuery,
   page: Page,
 ): Promise<Rows<FoundSong<{ lyric: string }>>> {
+  const lyric = searchedText("l", "lyric", sql`fold_text(l.lyric)`, sql`lyric_words(l.lyric)`);
   const hasPhrase = sql`position(${hiddenFromPlanner(query.folded, "text")} in fold_text(l.lyric)) > 0`;
   return readFound(db, {
     page,
     found: sql`
       select s.id, row_number() over (order by (${hasPhrase}) desc, s.created_at desc, s.id desc) as place
-      from (select * from song_lyric l where ${containsWords(sql`lyric_words(l.lyric)`, query)} ${lyricCandidates}) l
+      from (select * from song_lyric l where ${containsWords(lyric, query)} ${lyricCandidates}) l
       join song s on s.id = l.song_id and s.status = 'ACTIVE'`,
     shown: songWith(
       sql`l.lyric`,
@@ -127,15 +154,15 @@ export function findCredits(
   query: SearchQuery,
   page: Page,
 ): Promise<Rows<FoundSong<{ role: string; value: string }>>> {
-  const words = sql`words_of(fold_text(value))`;
+  const value = searchedText("c", "value", sql`fold_text(c.value)`);
   return readFound(db, {
     page,
     found: sql`
       select s.id, c.position, row_number() over (order by c.rank, s.created_at desc, s.id desc) as place
       from (
         select distinct on (song_id) song_id, position, rank from (
-          select song_id, position, ${nameRank(sql`fold_text(value)`, words, query)} as rank
-          from song_credit where ${containsWords(words, query)} ${candidates}
+          select song_id, position, ${nameRank(value, query)} as rank
+          from song_credit c where ${containsWords(value, query)} ${candidates}
         ) matching order by song_id, rank, position
       ) c join song s on s.id = c.song_id and s.status = 'ACTIVE'`,
     shown: songWith(

@@ -1,4 +1,6 @@
+import { foldWords } from "@wrapsody/shared/fold-words.ts";
 import type { SearchAnswer, SearchKind } from "@wrapsody/shared/search.ts";
+import { segmentWords } from "@wrapsody/shared/segment-words.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { presentSong, type SongRow } from "../songs/song-presenter.ts";
@@ -34,7 +36,7 @@ export async function searchCatalogue(
     lyrics: async () => ({
       lyrics: mapRows(await find(findLyrics), ({ song, lyric }) => ({
         song: presentFoundSong(song),
-        line: findLine(lyric, query?.folded ?? ""),
+        line: findLine(lyric, text),
       })),
     }),
     credits: async () => ({
@@ -58,27 +60,19 @@ function mapRows<Row, Shown>({ data, total }: Rows<Row>, present: (row: Row) => 
   return { data: data.map(present), total };
 }
 
-/** Returns the line with the most words of a folded text, the first of several; corrected words count by their beginning. */
-export function findLine(lyric: string, folded: string): string {
-  const words = folded.split(" ");
+/** Returns the line with the most words of a text, the first of several; corrected words count by their beginning. */
+export function findLine(lyric: string, text: string): string {
+  const folded = foldWords(text);
+  const words = foldWords(segmentWords(text)).split(" ");
   const lines = lyric.split(/\r?\n/).filter((line) => line.trim() !== "");
   const score = (line: string) => {
-    const found = foldLine(line);
+    const found = ` ${foldWords(line)}`;
+    const separated = ` ${foldWords(segmentWords(line))}`;
     return (
       (found.includes(folded) ? words.length : 0) +
-      words.filter((word) => found.includes(word.slice(0, 4))).length
+      words.filter((word) => separated.includes(` ${word.slice(0, 4)}`)).length
     );
   };
   const scores = lines.map(score);
   return lines[scores.indexOf(Math.max(...scores))]?.trim() ?? "";
-}
-
-/** Folds as `fold_text` of the database does, as far as comparing lines needs it. */
-function foldLine(line: string): string {
-  return line
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

@@ -23,9 +23,8 @@ export async function findByWord(
   search: SearchQuery,
 ): Promise<Rows<SongRow> | undefined> {
   const order = toAgeOrder(list);
-  const [meaning, another] = search.words;
-  if (order === undefined || meaning === undefined || another !== undefined) return undefined;
-  const { field } = search;
+  const { field, word: meaning } = search;
+  if (order === undefined || meaning === undefined) return undefined;
   // The lists are of one field each.
   if (field === "song" || field === "any") return undefined;
   const wordSearch = toWordSearch(field, search, meaning);
@@ -50,7 +49,7 @@ export async function findByWord(
 
 function toWordSearch(
   field: WordSearch["field"],
-  { folded }: SearchQuery,
+  { folded, literal }: SearchQuery,
   { typed, close, wide }: TypedWord,
 ): WordSearch {
   const isClose = (candidate: string) => close.some(({ word }) => word === candidate);
@@ -61,7 +60,7 @@ function toWordSearch(
   return {
     field,
     prefix: prefixed?.completions === undefined ? prefixed?.word : undefined,
-    title: field === "name" && isClose(typed) ? folded : undefined,
+    title: field === "name" && isClose(typed) ? { folded, literal } : undefined,
     words: words.map((word) => ({ word, rank: isClose(word) ? 1 : 2 })),
     total: isUncounted ? MAX_COUNTED : undefined,
   };

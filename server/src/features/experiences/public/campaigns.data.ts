@@ -1,6 +1,7 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,
@@ -10,7 +11,14 @@ import {
   type Rows,
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
-import { isPublicArtist, isRestricted, matchesReference } from "../../catalogue/index.ts";
+import {
+  containsWords,
+  isPublicArtist,
+  isRestricted,
+  matchesReference,
+  resolveText,
+  searchedText,
+} from "../../catalogue/index.ts";
 import { type PhaseRow, phasesColumn } from "../phases/phases.data.ts";
 
 /** A component, as far as counting pictures depends on it. */
@@ -76,6 +84,13 @@ const CAMPAIGN_COLUMNS: Columns = {
   created_at: sql`c.created_at`,
 };
 
+/** Finds names by their words, as the search does. */
+async function hasName(db: Executor, typed: string): Promise<RawBuilder<unknown>> {
+  const query = await resolveText(db, typed);
+  if (query === undefined) return sql`false`;
+  return containsWords(searchedText("c", "name", sql`c.name_folded`), query);
+}
+
 /** `artist` (id or clean id) filters by artist. */
 export async function listCampaigns(
   db: Executor,
@@ -86,7 +101,7 @@ export async function listCampaigns(
   const exact = list.filters.filter((filter) => filter.operator !== "~~");
   const conditions = [isPublicCampaign, buildWhere(exact, CAMPAIGN_COLUMNS)];
   for (const { key, value } of fuzzy) {
-    if (key === "name") conditions.push(sql`fold_text(${value}) <% c.name_folded`);
+    if (key === "name") conditions.push(await hasName(db, String(value)));
     else conditions.push(sql`c.type ilike ${`%${value}%`}`);
   }
   if (artist !== undefined)

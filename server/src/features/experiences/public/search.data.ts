@@ -3,7 +3,14 @@ import type { FoundExperience } from "@wrapsody/shared/search.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
-import { containsWords, nameRank, type Page, readFound, type SearchQuery } from "../../catalogue/index.ts";
+import {
+  containsWords,
+  nameRank,
+  type Page,
+  readFound,
+  type SearchQuery,
+  searchedText,
+} from "../../catalogue/index.ts";
 import { isKept, isShown } from "./campaigns.data.ts";
 
 /** Finds public experiences by their names: active ones first among equally close ones. */
@@ -12,13 +19,13 @@ export function findExperiences(
   query: SearchQuery,
   page: Page,
 ): Promise<Rows<FoundExperience>> {
-  const words = sql`words_of(c.name_folded)`;
+  const name = searchedText("c", "name", sql`c.name_folded`);
   return readFound(db, {
     page,
     found: sql`
-      select c.id, row_number() over (order by ${nameRank(sql`c.name_folded`, words, query)}, c.is_active desc, c.created_at desc, c.id desc) as place
+      select c.id, row_number() over (order by ${nameRank(name, query)}, c.is_active desc, c.created_at desc, c.id desc) as place
       from (
-        select * from campaign c where c.deleted_at is null and ${containsWords(words, query)} limit ${sql.lit(MAX_COUNTED)}
+        select * from campaign c where c.deleted_at is null and ${containsWords(name, query)} limit ${sql.lit(MAX_COUNTED)}
       ) c join song s on s.id = c.song_id and s.status = 'ACTIVE'
       where ${isKept} and ${isShown}`,
     shown: sql`

@@ -27,7 +27,7 @@ import "./wraps.css";
 const list = {
   pageSize: 14,
   params: {
-    q: textParam("name", "~~"),
+    q: textParam("text", "~~"),
     artist: textParam("artist", "=="),
     artist_id: idParam("artist_id"),
   },

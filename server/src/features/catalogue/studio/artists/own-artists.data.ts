@@ -7,11 +7,13 @@ import {
   buildWhere,
   type Columns,
   isRanked,
+  namesWithText,
   type Rows,
   similarNames,
   type TextSearch,
 } from "../../../../platform/database/list-query.ts";
 import { imageColumn } from "../../../artwork/index.ts";
+import { storeSavedWords } from "../../search/read-words.ts";
 import { matchesReference } from "../ownership.data.ts";
 
 export type OwnArtistRow = {
@@ -60,7 +62,7 @@ export async function listOwnArtists(
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnArtistRow>> {
-  const found = await listMatching(db, accountId, list, namesWithText);
+  const found = await listMatching(db, accountId, list, namesWithText(sql`a.name`, sql`a.name_folded`));
   const isSearch = list.filters.some(({ operator }) => operator === "~~");
   if (found.total > 0 || !isSearch) return found;
   return listMatching(db, accountId, list, similarNames(sql`a.name_folded`));
@@ -92,14 +94,6 @@ async function listMatching(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Names that contain the text, ignoring case and accents; signs alone are compared literally. */
-const namesWithText: TextSearch = {
-  matches: (typed) => sql`
-    case when fold_text(${typed}) = '' then strpos(lower(a.name), lower(btrim(${typed}))) > 0
-    else a.name_folded like '%' || fold_text(${typed}) || '%' end`,
-  rank: (typed) => sql`(a.name_folded = fold_text(${typed}))`,
-};
-
 export type ArtistToInsert = {
   cleanId: string;
   name: string;
@@ -118,7 +112,9 @@ export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promis
     values (${artist.cleanId}, ${name}, ${JSON.stringify({ name, description })}::jsonb, ${JSON.stringify(artist.links)}::jsonb, ${artist.imageId},
       ${artist.accountId}, ${artist.now})
     on conflict (artist_clean_id) do nothing returning id`.execute(tx);
-  return rows[0]?.id;
+  const ids = rows.map(({ id }) => id);
+  await storeSavedWords(tx, "artist", ids, [name]);
+  return ids[0];
 }
 
 /** Undefined fields stay unchanged. Returns the id of the image that was replaced. */
@@ -138,6 +134,7 @@ export async function updateArtist(
       links = coalesce(${links === undefined ? null : JSON.stringify(links)}::jsonb, links),
       metadata = metadata || jsonb_strip_nulls(jsonb_build_object('name', ${name}::text, 'description', ${description}::text))
     where id = ${id} returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
+  await storeSavedWords(tx, "artist", [id], [name ?? ""]);
   return rows[0]?.replaced ?? null;
 }
 

@@ -1,12 +1,13 @@
 import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { storeSavedWords } from "../../search/read-words.ts";
 import { releaseDate } from "../../songs/partial-dates.data.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
 import { listTables, type SongLists, type SongToInsert, toListRows } from "../songs/edit-songs.data.ts";
 
 /** The key that similar spellings share; texts of signs alone are compared literally. */
 const foldedKey = (text: ReturnType<typeof sql.ref>) =>
-  sql`coalesce(nullif(fold_text(${text}), ''), lower(btrim(${text})))`;
+  sql`coalesce(nullif(fold_name(${text}), ''), lower(btrim(${text})))`;
 
 /** Returns the key of each text, which finds similar spellings. It decides nothing: Rosé and Rose are two artists. */
 export async function foldTexts(db: Executor, texts: readonly string[]): Promise<string[]> {
@@ -147,6 +148,12 @@ export async function insertArtists(
     order by place on conflict (artist_clean_id) do nothing returning id, artist_clean_id as name`.execute(
     tx,
   );
+  await storeSavedWords(
+    tx,
+    "artist",
+    rows.map(({ id }) => id),
+    artists.map(({ name }) => name),
+  );
   return rows;
 }
 
@@ -163,6 +170,12 @@ export async function insertSongs(
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) r(place int, "prettyId" text, "artistId" int, artist text,
       name text, nickname text, iswc text, duration int, description text, "accountId" uuid, now timestamptz)
     order by place on conflict (pretty_id) do nothing returning id, pretty_id as name`.execute(tx);
+  await storeSavedWords(
+    tx,
+    "song",
+    rows.map(({ id }) => id),
+    songs.flatMap(({ name, artist }) => [name, artist]),
+  );
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { storeSavedWords } from "../../search/read-words.ts";
 import { toStoredDate } from "../../songs/partial-dates.data.ts";
 
 export type SongToInsert = {
@@ -25,7 +26,9 @@ export async function insertSong(tx: Executor, song: SongToInsert): Promise<numb
     values (${song.prettyId}, ${song.artistId}, ${song.artist}, ${song.name}, ${song.nickname}, ${song.iswc}, ${song.duration},
       ${song.description}, ${song.imageId}, 'DRAFT', ${song.accountId}, ${song.now}, ${song.now}, ${song.now})
     on conflict (pretty_id) do nothing returning id`.execute(tx);
-  return rows[0]?.id;
+  const ids = rows.map(({ id }) => id);
+  await storeSavedWords(tx, "song", ids, [song.name, song.artist]);
+  return ids[0];
 }
 
 /** The lists of a song in display order. */
@@ -158,6 +161,7 @@ export async function updateSong(
       artist = ${credited}, description = ${keepOr("description", description)}, duration = ${keepOr("duration", duration)},
       updated_at = ${now}
     where id = ${id}`.execute(tx);
+  await storeSavedWords(tx, "song", [id], [name ?? "", artist ?? ""]);
 }
 
 /** The image is already stored. Returns the id of the image that it replaces. */

@@ -85,6 +85,36 @@ describe(`a publisher with ${COUNT} wraps`, () => {
     await sql`delete from song where pretty_id like 'tide-%'`.execute(db);
   });
 
+  it("finds names of every script, and those with signs both ways", async () => {
+    const { db } = studio.context;
+    const [artist] = (await find("my/artists", "")).data;
+    const titles = ["AC/DC Live", "We're", "Were", "यार मेरा", "प्यार", "÷", "+", "夜に駆ける", "รักเธอที่สุด"];
+    await sql`
+      insert into song (pretty_id, artist_id, artist, name, status, created_at)
+      select 'script-' || place, ${artist?.id}::int, 'Large', name, 'DRAFT', timestamptz '2019-01-01' + place * interval '1 minute'
+      from unnest(${titles}::text[]) with ordinality t(name, place)`.execute(db);
+    const expected = {
+      acdc: ["AC/DC Live"],
+      "ac/dc live": ["AC/DC Live"],
+      "we're": ["We're", "Were"],
+      were: ["Were", "We're"],
+      यार: ["यार मेरा"],
+      प्यार: ["प्यार"],
+      "÷": ["÷"],
+      駆ける: ["夜に駆ける"],
+      สุด: ["รักเธอที่สุด"],
+    };
+    const found: Record<string, string[]> = {};
+    for (const key of ["name", "text"])
+      for (const text of Object.keys(expected)) {
+        const { data } = await find("my/songs", `${key}~~${encodeURIComponent(text)}`);
+        found[`${key} ${text}`] = data.map(({ name }) => name).filter((name) => titles.includes(name));
+      }
+    await sql`delete from song where pretty_id like 'script-%'`.execute(db);
+    for (const [text, names] of Object.entries(expected))
+      expect([text, found[`name ${text}`], found[`text ${text}`]]).toEqual([text, names, names]);
+  });
+
   it("reaches every wrap page by page without a text", async () => {
     const ids: number[] = [];
     for (let offset = 0; offset < COUNT; offset += 400) {

@@ -7,6 +7,7 @@ import {
   buildWhere,
   type Columns,
   isRanked,
+  namesWithText,
   type Rows,
   similarNames,
   type TextSearch,
@@ -78,7 +79,7 @@ export async function listOwnSongs(
   const isSearch = list.filters.some(isTextSearch);
   if (!isSearch && list.sortKey === "created_at") return listByTime(db, accountId, list);
   const found = await listMatching(db, accountId, list, {
-    name: namesWithText,
+    name: songNames,
     text: textsWithWords(accountId),
   });
   if (found.total > 0 || !isSearch) return found;
@@ -92,13 +93,7 @@ type Searches = Readonly<Record<"name" | "text", TextSearch>>;
 const isSearchKey = (key: string): key is keyof Searches => key === "name" || key === "text";
 const isTextSearch = ({ key, operator }: Filter) => isSearchKey(key) && operator === "~~";
 
-/** Names that contain the text, ignoring case and accents; signs alone are compared literally. */
-const namesWithText: TextSearch = {
-  matches: (typed) => sql`
-    case when fold_text(${typed}) = '' then strpos(lower(s.name), lower(btrim(${typed}))) > 0
-    else s.name_folded like '%' || fold_text(${typed}) || '%' end`,
-  rank: (typed) => sql`(s.name_folded = fold_text(${typed}))::int`,
-};
+const songNames = namesWithText(sql`s.name`, sql`s.name_folded`);
 
 /**
  * Wraps whose name and credited artist contain all words, whose artist has the text in its name now, or whose id or pretty id it is. Those whose
@@ -106,22 +101,22 @@ const namesWithText: TextSearch = {
  */
 function textsWithWords(accountId: string): TextSearch {
   const words = (typed: FilterValue) =>
-    sql`array(select '%' || word || '%' from unnest(string_to_array(fold_text(${typed}), ' ')) word)`;
+    sql`array(select name_pattern(word) from regexp_split_to_table(${typed}, '\\s+') word where fold_name(word) <> '')`;
   const isNamed = (typed: FilterValue) => {
     const number = /^\d{1,9}$/.test(String(typed).trim()) ? Number(typed) : 0;
     return sql`s.id in (${number}::int, (select id from song where pretty_id = lower(btrim(${typed}))))`;
   };
   return {
     matches: (typed) => sql`
-      (case when fold_text(${typed}) = '' then ${namesWithText.matches(typed)}
-      else s.name_folded || ' ' || s.artist_folded like all (${words(typed)})
+      (case when fold_name(${typed}) = '' then ${songNames.matches(typed)}
+      else s.name_folded || ' ' || s.artist_folded ~ all (${words(typed)})
         or s.artist_id = any(array(select id from artist
-          where owner_id = ${accountId} and name_folded like '%' || fold_text(${typed}) || '%')) end
+          where owner_id = ${accountId} and name_folded ~ name_pattern(${typed}))) end
       or ${isNamed(typed)})`,
     rank: (typed) => sql`
-      case when s.name_folded = fold_text(${typed}) or coalesce(${isNamed(typed)}, false) then 2
-      when s.name_folded like '%' || fold_text(${typed}) || '%' then 1
-      when s.name_folded <> '' and strpos(fold_text(${typed}), s.name_folded) > 0 then 1 else 0 end`,
+      case when ${songNames.rank(typed)} = 1 or coalesce(${isNamed(typed)}, false) then 2
+      when ${songNames.matches(typed)} then 1
+      when s.name_folded <> '' and strpos(fold_name(${typed}), s.name_folded) > 0 then 1 else 0 end`,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   buildWhere,
   type Columns,
   isRanked,
+  namesWithText,
   type Rows,
   similarNames,
   type TextSearch,
@@ -110,15 +111,10 @@ async function searchCampaigns(
   isListed: RawBuilder<unknown>,
   list: ListQuery,
 ): Promise<Rows<OwnCampaignRow>> {
-  const found = await listMatching(db, isListed, list, namesWithText);
+  const found = await listMatching(db, isListed, list, namesWithText(sql`c.name`, sql`c.name_folded`));
   if (found.total > 0 || !list.filters.some(isNameSearch)) return found;
   return listMatching(db, isListed, list, similarNames(sql`c.name_folded`));
 }
-
-const namesWithText: TextSearch = {
-  matches: (typed) => sql`strpos(c.name_folded, fold_text(${typed})) > 0`,
-  rank: (typed) => sql`(c.name_folded = fold_text(${typed}))`,
-};
 
 const isNameSearch = ({ key, operator }: Filter) => key === "name" && operator === "~~";
 

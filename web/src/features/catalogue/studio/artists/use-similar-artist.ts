@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { foldName } from "@wrapsody/shared/fold-words.ts";
 import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { searchList } from "../../../../ui/pickers/own-lists.ts";
-import { foldName } from "../fold-name.ts";
 
 /** Artists that are compared with the name. */
 const MAX_SIMILAR = 20;

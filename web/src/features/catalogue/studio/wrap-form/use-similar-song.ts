@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { foldName } from "@wrapsody/shared/fold-words.ts";
 import { getMySongs, type OwnSong } from "@wrapsody/shared/studio.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { searchList } from "../../../../ui/pickers/own-lists.ts";
-import { foldName } from "../fold-name.ts";
 
 /** Wraps that are compared with the title. */
 const MAX_SIMILAR = 20;

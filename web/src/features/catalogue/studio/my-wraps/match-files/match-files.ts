@@ -1,6 +1,6 @@
+import { foldWords } from "@wrapsody/shared/fold-words.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { normalizeText } from "@wrapsody/shared/text.ts";
-import { foldName } from "../../fold-name.ts";
 import { findRefusal, isMasterName } from "../../manage/audio/audio-files.ts";
 
 export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state" | "next_step">;
@@ -33,7 +33,7 @@ export function matchFiles(
 ): MatchedFile[] {
   const byTitle = new Map<string, MatchableSong[]>();
   for (const song of songs) {
-    const title = foldName(song.name);
+    const title = foldWords(song.name);
     byTitle.set(title, [...(byTitle.get(title) ?? []), song]);
   }
   return files.map(({ file, isPicture }, id) => {
@@ -52,7 +52,7 @@ function findSongs(
   byTitle: ReadonlyMap<string, readonly MatchableSong[]>,
   songs: readonly MatchableSong[],
 ): readonly MatchableSong[] {
-  const base = foldName(fileName.replace(/\.[^.]+$/, ""));
+  const base = foldWords(fileName.replace(/\.[^.]+$/, ""));
   const name = kind === "artwork" ? base.replace(/ (cover|front|artwork|art)$/, "") : base;
   for (const title of [base, name, withoutTrack(name)]) {
     const matches = byTitle.get(title);
@@ -61,7 +61,7 @@ function findSongs(
   // With the artist before the title, and the track number before either.
   const rest = withoutTrack(name);
   const matches = songs.filter((song) => {
-    const [artist, title] = [foldName(song.artist), foldName(song.name)];
+    const [artist, title] = [foldWords(song.artist), foldWords(song.name)];
     return rest.startsWith(`${artist} `) && withoutTrack(rest.slice(artist.length + 1)) === title;
   });
   return selectSpelling(fileName, matches);
