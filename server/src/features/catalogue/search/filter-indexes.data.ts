@@ -3,7 +3,7 @@ import { sql } from "../../../platform/database/database.ts";
 import { buildWhere, type Columns } from "../../../platform/database/list-query.ts";
 import { hiddenFromPlanner, type Sql } from "./pagination.data.ts";
 
-/** Columns to filter and sort by. Only an artist's own page filters by `artist_id`. */
+/** Columns to filter and sort by. */
 export const filterColumns: Columns = {
   name: sql`s.name collate "unicode"`,
   artist: sql`s.artist`,
