@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
@@ -8,6 +9,7 @@ import { createExperience, type Experience } from "../harness/experiences.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { button, dialog, link, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
+import { allowCanvas, comparePictures, openPlainPage, protectCanvas } from "../harness/noisy-canvas.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { addRewardLevel } from "../harness/points.ts";
 import { buildPng, coverPath } from "../harness/publisher.ts";
@@ -280,8 +282,12 @@ describe("an artwork with a photo of its owner", () => {
   });
 
   /** Opens the photo step of a fan who reserved a spot. */
-  async function openPhotoStep(options: VisitOptions): Promise<Visit> {
+  async function openPhotoStep({
+    isProtected = false,
+    ...options
+  }: VisitOptions & { isProtected?: boolean }): Promise<Visit> {
     const visited = await visitAsFan({ ...options, allowed: [/409/, /ERR_FAILED/] });
+    if (isProtected) await protectCanvas(visited.page);
     await visited.open(await reserveSpot(visited.token, portraits));
     await visited.page.waitForURL(/\/personalize\?c=.+&i=.+/);
     await waitForText(visited.page, "Photo 1 of 2");
@@ -291,6 +297,8 @@ describe("an artwork with a photo of its owner", () => {
   const chooseFile = (page: Page, file: Parameters<Locator["setInputFiles"]>[0]) =>
     page.locator("input[type=file]").setInputFiles(file);
   const side = (page: Page) => main(page).getByRole("spinbutton", { name: "Size" });
+  const pixels = async (page: Page, label: string) =>
+    Number(await main(page).getByRole("spinbutton", { name: label }).inputValue());
   const cropArea = (page: Page) => main(page).getByRole("group", { name: /arrow keys to move it/ });
 
   test("is tried in samples before joining, and stays in the browser", async () => {
@@ -318,12 +326,26 @@ describe("an artwork with a photo of its owner", () => {
     expect(uploads).toEqual([]);
   });
 
-  test("is a file, kept with its crop and filter after a failure, and one of a camera that stops when left", async () => {
-    const { page, expectAccessible } = await openPhotoStep({ screen: { ...desktop, hasCamera: true } });
+  /** Returns the address of the photo that was stored last. */
+  async function lastPhoto(): Promise<string> {
+    const { rows } = await sql<{ image_id: string }>`
+      select f.image_id from participation_photo f join participation p on p.id = f.participation_id
+      where p.campaign_id = ${portraits.id} order by f.participation_id desc, f.slot_number desc limit 1`.execute(
+      program.db,
+    );
+    return `/images/${rows[0]?.image_id}/640.jpeg`;
+  }
+
+  test("is a file, kept with its crop and filter after a failure, and one of a camera that stops when left, never noise", async () => {
+    const { page, expectAccessible } = await openPhotoStep({
+      screen: { ...desktop, hasCamera: true },
+      isProtected: true,
+    });
     await chooseFile(page, coverPath("concrete-lullaby"));
     await waitForText(page, "Photo added.");
     await side(page).fill("600");
     await cropArea(page).press("ArrowRight");
+    const [left, top] = [await pixels(page, "Left"), await pixels(page, "Top")];
     const filter = main(page).getByRole("radio", { name: "Black and white" });
     await filter.check();
     await expectAccessible();
@@ -336,6 +358,14 @@ describe("an artwork with a photo of its owner", () => {
     await button(page, "Use this photo").click();
     await waitForText(page, "Photo 2 of 2");
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    const plain = await openPlainPage(page, program.url);
+    const cover = `data:image/jpeg;base64,${await readFile(coverPath("concrete-lullaby"), "base64")}`;
+    const box = { left, top, side: 600 };
+    const sent = { address: await lastPhoto() };
+    const difference = await comparePictures(plain, sent, { address: cover, box, isGrey: true });
+    // Noise differs by more than 60.
+    expect(difference).toBeLessThan(10);
+    expect(await comparePictures(plain, sent, { address: cover, box })).toBeGreaterThan(difference);
 
     await page.context().grantPermissions(["camera"]);
     await page.evaluate(() => {
@@ -367,6 +397,10 @@ describe("an artwork with a photo of its owner", () => {
     await waitForText(page, "Photo 2 of 2");
     await button(page, "Use the camera").click();
     await button(page, "Take photo").click();
+    await waitForText(page, "This browser protects its canvas, so the photo would be noise.");
+    await expectAccessible();
+    await allowCanvas(page);
+    await button(page, "Try again").click();
     await waitForText(page, "Photo added.");
     await expect(page.locator("video")).toHaveCount(0);
     await button(page, "Use this photo").click();

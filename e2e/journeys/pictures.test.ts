@@ -5,6 +5,7 @@ import { expect } from "../harness/expect.ts";
 import { transferFiles } from "../harness/file-transfer.ts";
 import { button, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
+import { openPlainPage, protectCanvas } from "../harness/noisy-canvas.ts";
 import { createPerson } from "../harness/people.ts";
 import { openSharedProgram } from "../harness/test-program.ts";
 
@@ -40,8 +41,10 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
 }
 
 /** Opens the form of a new artist with everything filled in but the picture. */
-async function openForm() {
-  const visited = await visitAs(await createPerson(program.url), { url: program.url });
+async function openForm({ isProtected = false } = {}) {
+  const allowed = isProtected ? [/400/] : [];
+  const visited = await visitAs(await createPerson(program.url), { url: program.url, allowed });
+  if (isProtected) await protectCanvas(visited.page);
   await visited.open("/my/artists/create/one");
   await main(visited.page).getByLabel("Name").fill("Inês Corvacho");
   await main(visited.page).getByLabel("Description").fill("Writes on ferries.");
@@ -80,11 +83,16 @@ function readColours(page: Page, { id }: { id: string }, points: readonly (reado
   );
 }
 
-test("a picture that is not square is centre-cropped as displayed, adjusted by keys, numbers and mouse, and arrives upright", async () => {
-  const { page, expectAccessible } = await openForm();
-  // Stored on its side: displayed, it is 1600 by 900 with red above blue.
-  const portrait = await drawJpeg(page, 900, 1600);
-  await chooseFile(page, "held.jpg", jpegWith(portrait, exifSegment(6)));
+test("a picture that is not square is centre-cropped as displayed, adjusted by keys, numbers and mouse, and arrives upright, also if canvases return noise", async () => {
+  const { page, expectAccessible } = await openForm({ isProtected: true });
+  const plain = await openPlainPage(page, program.url);
+  const portrait = await drawJpeg(plain, 900, 1600);
+  await chooseFile(page, "cut.jpg", jpegWith(portrait.subarray(0, portrait.length >> 1), exifSegment(6)));
+  await waitForStatus(page, /^cut\.jpg/);
+  await button(page, "Create artist").click();
+  await main(page).getByText("We couldn’t read this image.").waitFor();
+  // Stored on its side and without its end: displayed, it is 1600 by 900 with red above blue.
+  await chooseFile(page, "held.jpg", jpegWith(portrait.subarray(0, -2), exifSegment(6)));
   await waitForStatus(page, "held.jpg: cropped to 900 × 900 px, 350 px from left, 0 px from top");
   await expectAccessible();
 
@@ -120,7 +128,7 @@ test("a picture that is not square is centre-cropped as displayed, adjusted by k
     [0.5, 0],
     [0.5, 1],
   ] as const;
-  expect(await readColours(page, image, ends)).toEqual(["red", "blue"]);
+  expect(await readColours(plain, image, ends)).toEqual(["red", "blue"]);
 });
 
 test("a picture that fits is uploaded unchanged, whatever its name, dropped or pasted", async () => {

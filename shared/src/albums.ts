@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import {
+  coverCrop,
   imagePart,
   listingStates,
   neededLine,
@@ -108,9 +109,10 @@ export const postAlbum = endpoint({
   tag: "studio",
   summary:
     "Adds an album to an artist of the caller: a part `data` with JSON and, optionally, a part `image` (square PNG or JPEG of at least 400 " +
-    "pixels). Its name and release date are unique for the artist. Tracks are wraps of the artist.",
+    "pixels). Its name and release date are unique for the artist. Tracks are wraps of the artist. `crop` is as in `POST artist`.",
   params: reference,
   body: z.object({
+    crop: coverCrop,
     name: neededLine(studioLimits.name),
     release_date: typedDate.default(null),
     type: type.default("ALBUM"),
@@ -132,6 +134,7 @@ export const patchAlbum = endpoint({
     "one takes them from its other albums. The pretty id stays.",
   params: reference,
   body: z.object({
+    crop: coverCrop,
     name: neededLine(studioLimits.name).optional(),
     release_date: typedDate.optional(),
     type: type.optional(),

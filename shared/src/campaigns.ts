@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { networks } from "./chain.ts";
 import { DEFAULT_QR_COLOURS } from "./colours.ts";
+import { withOriginal } from "./crop.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   anchorPoints,
@@ -295,6 +296,14 @@ const componentFields = {
     .default(DEFAULT_QR_COLOURS.background),
 };
 
+/** Asks the server to shrink the image. */
+const shrink = flag.optional();
+const componentImage = withOriginal(promoImage, "shrink");
+const savedComponent = component.extend({
+  /** Bytes of an image that was shrunk. */
+  shrunk_bytes: z.number().int().optional(),
+});
+
 export const postComponent = endpoint({
   method: "POST",
   path: "drop/:id/component",
@@ -304,17 +313,19 @@ export const postComponent = endpoint({
   summary:
     "Adds a component to the caller's experience before activation. IMAGE needs the part `image`, or in `copy_of` the id of " +
     "another component whose image it copies. QR_CODE needs `qr_code_link`, an http or https URL without user name, password " +
-    "and line breaks, and a `fg_color` that is darker than `bg_color` with a contrast of at least 4.5.",
+    "and line breaks, and a `fg_color` that is darker than `bg_color` with a contrast of at least 4.5. " +
+    "With `shrink`, the image may have up to 30 MB; what is stored of it has at most 2 MB.",
   params: reference,
   body: z.object({
     ...componentFields,
+    shrink,
     copy_of: z.coerce.number().int().positive().optional(),
     /** Fields of a component that the server sets; accepted, but without effect. */
     id: z.unknown().optional(),
     s3_bucket_uri: z.unknown().optional(),
   }),
-  files: { image: promoImage },
-  answer: component,
+  files: { image: componentImage },
+  answer: savedComponent,
 });
 
 export const patchComponent = endpoint({
@@ -323,9 +334,11 @@ export const patchComponent = endpoint({
   access: "session",
   limit: "component",
   tag: "campaigns",
-  summary: "Updates the given fields of a component before activation.",
+  summary:
+    "Updates the given fields of a component before activation. `shrink` is as in `POST drop/{id}/component`.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
   body: z.object({
+    shrink,
     name: componentFields.name.optional(),
     slot_number: componentFields.slot_number.optional(),
     anchor_point: componentFields.anchor_point.optional(),
@@ -341,8 +354,8 @@ export const patchComponent = endpoint({
     fg_color: componentFields.fg_color.unwrap().optional(),
     bg_color: componentFields.bg_color.unwrap().optional(),
   }),
-  files: { image: promoImage },
-  answer: component,
+  files: { image: componentImage },
+  answer: savedComponent,
 });
 
 export const deleteComponent = endpoint({

@@ -35,6 +35,8 @@ export type FilePart = {
   tooLarge: string;
   /** The part's error message if it is missing; without it, the part is optional. */
   missing?: string;
+  /** A larger file is taken if the body has the field `by`, which says how the server reduces it. */
+  original?: { maxBytes: number; by: string };
 };
 export type FileParts = Readonly<Record<string, FilePart>>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { crop } from "./crop.ts";
 import { endpoint } from "./endpoint.ts";
 import { participant } from "./experiences.ts";
 import { instant } from "./media.ts";
@@ -229,13 +230,16 @@ export const postPreselected = endpoint({
   limit: "upload",
   tag: "participation",
   summary:
-    "Adds or replaces a photo that an order needs: PNG or JPEG of at least 64 pixels, cropped to a square of 900. The last " +
-    "photo completes the order.",
+    "Adds or replaces a photo that an order needs: PNG or JPEG of at least 64 pixels, cropped to a square of 900. `crop` is " +
+    "`left,top,width,height` in fractions of the photo as displayed, without which it is the largest centred square; `filter` " +
+    "changes its colours. The last photo completes the order.",
   body: z.object({
     transaction_id: z.string().min(1).max(100),
     code: z.string().min(1).max(100),
     slot_number: z.coerce.number().int().min(1).max(9),
     preselected_id: z.coerce.number().int().positive(),
+    crop: crop.optional(),
+    filter: z.enum(photoFilters, { error: "This filter is unknown." }).default("NONE"),
   }),
   files: {
     photo: {

@@ -3,6 +3,7 @@ import { email } from "./accounts.ts";
 import { artistLink, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
 import { readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
+import { crop, withOriginal } from "./crop.ts";
 import { dateTexts, parseDate } from "./dates.ts";
 import { MAX_DURATION_S } from "./durations.ts";
 import { endpoint } from "./endpoint.ts";
@@ -407,11 +408,14 @@ export const ownSongAnswer = z.object({
 export type OwnSongAnswer = z.output<typeof ownSongAnswer>;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
-export const imagePart = (missing: string | undefined, tooLarge: string) => ({
-  maxBytes: uploadLimits.imageBytes,
-  tooLarge,
-  ...(missing === undefined ? {} : { missing }),
-});
+/** A cover: square, or larger and of any shape with a `crop`. */
+export const imagePart = (missing: string | undefined, tooLarge: string) =>
+  withOriginal(
+    { maxBytes: uploadLimits.imageBytes, tooLarge, ...(missing === undefined ? {} : { missing }) },
+    "crop",
+  );
+/** The square of the image that becomes the cover. */
+export const coverCrop = crop.optional();
 
 const artistLinks = z
   .array(artistLinkInput)
@@ -424,8 +428,10 @@ export const postArtist = endpoint({
   limit: "upload",
   tag: "studio",
   summary:
-    "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels. `links` are as in `PATCH artist/{id}`.",
+    "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels. `links` are as in `PATCH artist/{id}`. With `crop` " +
+    "(`left,top,width,height` in fractions of the image as displayed), the image may have any shape and up to 30 MB, and that square is kept.",
   body: z.object({
+    crop: coverCrop,
     name: neededLine(studioLimits.name),
     description: needed(studioLimits.description),
     links: artistLinks.optional(),
@@ -444,9 +450,11 @@ export const patchArtist = endpoint({
   tag: "studio",
   summary:
     "Changes the name, description, links or image of an artist of the caller, whichever is sent; `links` replaces the whole list and is " +
-    "sent in the JSON of the part `data`. A link has the address of the artist's page on a streaming service (`dsp`), or of any page by a `name`.",
+    "sent in the JSON of the part `data`. A link has the address of the artist's page on a streaming service (`dsp`), or of any page by a `name`. " +
+    "`crop` is as in `POST artist`.",
   params: reference,
   body: z.object({
+    crop: coverCrop,
     name: neededLine(studioLimits.name).optional(),
     description: needed(studioLimits.description).optional(),
     links: artistLinks.optional(),
@@ -464,9 +472,9 @@ export const postSong = endpoint({
   summary:
     "Adds a draft to an artist of the caller: a part `image` (square PNG or JPEG of at least 400 pixels) and a part " +
     "`data` with the rest as JSON. `lyrics` is plain text or LRC, which is recognised by its times. Dates are YYYY-MM-DD, YYYY-MM or YYYY, " +
-    "from 1860 to next year, and are returned as they are.",
+    "from 1860 to next year, and are returned as they are. `crop` is as in `POST artist`.",
   params: reference,
-  body: wrapPayload,
+  body: wrapPayload.extend({ crop: coverCrop }),
   files: {
     image: { ...imagePart(studioTexts.noFile, studioTexts.imageTooLarge), missing: studioTexts.noFile },
   },
@@ -554,8 +562,9 @@ export const patchSongArt = endpoint({
   tag: "studio",
   summary:
     "Replaces the artwork of a wrap of the caller: a square PNG or JPEG of at most 2 MB. That of a listed wrap awaits approval as a title of " +
-    "`PATCH song/{id}` does.",
+    "`PATCH song/{id}` does. `crop` is as in `POST artist`.",
   params: reference,
+  body: z.object({ crop: coverCrop }),
   files: {
     artwork: {
       ...imagePart(studioTexts.noFile, studioTexts.wrongImageOnManage),

@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { deflateSync } from "node:zlib";
+import { type Crop, cropTexts, pixelsToCrop } from "@wrapsody/shared/crop.ts";
 import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
+import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { filterPixels } from "@wrapsody/shared/photo-filters.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { compareCost } from "@wrapsody/shared/testing/processor-time.ts";
 import sharp, { type Sharp } from "sharp";
@@ -24,7 +27,7 @@ import {
   pngProfile,
   uploadOf,
 } from "../../testing/media/pictures.ts";
-import { storeCoverUpload, tooManyPixels } from "./image-uploads.ts";
+import { storeCoverUpload, storeLayerUpload, storePhotoUpload, tooManyPixels } from "./image-uploads.ts";
 import { findImage } from "./images.data.ts";
 import { readImageVariant } from "./images.ts";
 
@@ -36,10 +39,14 @@ afterAll(() => database.close());
 
 const field = { field: "image", wrongType: studioTexts.wrongImage };
 
-/** Stores a file as a cover, with any name and type. */
-async function storeCover(bytes: Buffer, overrides: { fileName?: string; contentType?: string } = {}) {
+/** Stores a file as a cover, with any name and type, whole or cropped. */
+async function storeCover(
+  bytes: Buffer,
+  { crop, ...overrides }: { fileName?: string; contentType?: string; crop?: Crop } = {},
+) {
   const { context } = database;
-  return storeCoverUpload(context, await uploadOf(context.config.dataDir, bytes, overrides), field);
+  const upload = await uploadOf(context.config.dataDir, bytes, overrides);
+  return storeCoverUpload(context, upload, { ...field, crop });
 }
 
 async function storeAndCatch(bytes: Buffer, overrides = {}): Promise<unknown> {
@@ -390,6 +397,222 @@ describe("a file that wants to exhaust the machine", () => {
     const bomb = manyScans(5000);
     expect(bomb.length).toBeLessThan(200_000);
     expect(await storeAndCatch(bomb)).toMatchObject(refused(studioTexts.wrongImage));
+  });
+});
+
+/** Every pixel names its place: red grows to the right, green to the bottom. */
+function graded(width: number, height: number): Sharp {
+  const data = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at += 1) {
+    data[3 * at] = Math.round((255 * (at % width)) / (width - 1));
+    data[3 * at + 1] = Math.round((255 * Math.floor(at / width)) / (height - 1));
+    data[3 * at + 2] = 90;
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** Hard to compress, so that its bytes grow with its pixels. */
+function grain(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const data = Buffer.alloc(width * height * channels);
+  for (let at = 0, state = 1; at < data.length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    data[at] = state >>> 16;
+  }
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** The mean difference of two pictures of one size, in 255ths. */
+async function differenceOf(found: Buffer, expected: Buffer): Promise<number> {
+  const read = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
+  const [left, right] = [await read(found), await read(expected)];
+  if (left.length !== right.length) throw new Error("The pictures have different sizes.");
+  let sum = 0;
+  for (const [at, value] of left.entries()) sum += Math.abs(value - (right[at] ?? 0));
+  return sum / left.length;
+}
+
+describe("the crop of a file", () => {
+  const size = { width: 900, height: 600 };
+  const box = { left: 310, top: 70, width: 500, height: 500 };
+  const crop = pixelsToCrop(box, size);
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "is that of the picture as displayed with orientation %i",
+    async (orientation) => {
+      const isSideways = orientation > 4;
+      const [width, height] = isSideways ? [size.height, size.width] : [size.width, size.height];
+      const original = jpegWith(
+        await graded(width, height).jpeg({ quality: 100 }).toBuffer(),
+        exifSegment(orientation),
+      );
+      const displayed = await sharp(original).autoOrient().png().toBuffer();
+      const stored = await storeCover(original, { crop });
+      expect(stored).toMatchObject({ width: 500, height: 500 });
+      const expected = await sharp(displayed).extract(box).png().toBuffer();
+      expect(await differenceOf(await readStored(stored), expected)).toBeLessThan(2);
+    },
+  );
+
+  test("is scaled to 1400 pixels, from far more than an upload may have otherwise", async () => {
+    const large = { width: 5_600, height: 4_200 };
+    const bytes = await graded(1_400, 1_050).resize(large.width, large.height).png().toBuffer();
+    const padded = Buffer.concat([await sharp(bytes).jpeg().toBuffer(), Buffer.alloc(9_000_000)]);
+    const square = { left: 1_000, top: 100, width: 4_000, height: 4_000 };
+    const stored = await storeCover(padded, { crop: pixelsToCrop(square, large) });
+    expect(stored).toMatchObject({ width: 1_400, height: 1_400 });
+    const expected = await sharp(bytes).extract(square).resize(1_400).png().toBuffer();
+    expect(await differenceOf(await readStored(stored), expected)).toBeLessThan(2);
+  });
+
+  test.each<[string, Crop]>([
+    ["a fraction in the corner", { left: 0.999, top: 0.999, width: 0.001, height: 0.001 }],
+    ["nearly nothing", { left: 0, top: 0, width: 1e-9, height: 1e-9 }],
+    ["399 pixels", pixelsToCrop({ left: 0, top: 0, width: 399, height: 399 }, size)],
+  ])("is refused if it is %s", async (_, tiny) => {
+    const bytes = await drawn(900, 600).png().toBuffer();
+    expect(await storeAndCatch(bytes, { crop: tiny })).toMatchObject(refused(studioTexts.tooSmall));
+  });
+
+  test.each<[string, Crop]>([
+    ["the whole file", { left: 0, top: 0, width: 1, height: 1 }],
+    ["a strip", { left: 0.1, top: 0.5, width: 0.8, height: 0.1 }],
+  ])("is refused if it is %s and not square", async (_, other) => {
+    const bytes = await drawn(900, 600).png().toBuffer();
+    expect(await storeAndCatch(bytes, { crop: other })).toMatchObject(refused(studioTexts.notSquare));
+  });
+
+  test("may be rounded to three digits", async () => {
+    const rounded = { left: 0.344, top: 0.117, width: 0.556, height: 0.833 };
+    const stored = await storeCover(await graded(900, 600).png().toBuffer(), { crop: rounded });
+    expect(stored).toMatchObject({ width: 500, height: 500 });
+  });
+
+  test("of a header that claims a billion pixels is refused before decoding one", async () => {
+    const head = pngHead({ width: 40_000, height: 25_000 });
+    const claims = png(head, pngChunk("IDAT", Buffer.alloc(20)), pngChunk("IEND"));
+    const whole = { left: 0, top: 0, width: 0.625, height: 1 };
+    expect(await storeAndCatch(claims, { crop: whole })).toMatchObject(refused(cropTexts.tooManyPixels));
+  });
+
+  test("keeps the transparency of a small PNG, and lays a large one on white", async () => {
+    const clear = sharp({ create: { ...size, channels: 4, background: "#c0102000" } });
+    const small = await clear.png().toBuffer();
+    const kept = await readStored(await storeCover(small, { crop }));
+    expect(await sharp(kept).metadata()).toMatchObject({ format: "png", hasAlpha: true });
+    const data = Buffer.alloc(900 * 600 * 4);
+    for (let at = 0; at < data.length; at += 1) data[at] = at % 4 === 3 ? 0 : (at * at * 7919) % 251;
+    const large = await sharp(data, { raw: { ...size, channels: 4 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(2_000_000);
+    const white = await readStored(await storeCover(large, { crop }));
+    expect(await sharp(white).metadata()).toMatchObject({ format: "jpeg" });
+    expect(await colourOf(white)).toEqual([255, 255, 255]);
+  });
+
+  const wide = (options = {}) => grain(900, 600).jpeg(options).toBuffer();
+  test.each<[string, () => Promise<Buffer>]>([
+    ["without its end", async () => (await wide()).subarray(0, -2)],
+    ["without half of its end", async () => (await wide()).subarray(0, -1)],
+    ["without its end, progressive", async () => (await wide({ progressive: true })).subarray(0, -2)],
+    ["with the trailer of a phone", async () => Buffer.concat([await wide(), await phoneTrailer()])],
+    [
+      "with zeros instead of its end",
+      async () => Buffer.concat([(await wide()).subarray(0, -2), Buffer.alloc(2)]),
+    ],
+  ])("is whole in a JPEG %s", async (_, bytes) => {
+    const whole = await readStored(await storeCover(await wide(), { crop }));
+    const stored = await readStored(await storeCover(await bytes(), { crop }));
+    expect(await differenceOf(stored, whole)).toBeLessThan(1);
+  });
+
+  const half = async (options = {}) => {
+    const jpeg = await wide(options);
+    return jpeg.subarray(0, jpeg.length >> 1);
+  };
+  test.each<[string, () => Promise<Buffer>]>([
+    ["half of a JPEG", half],
+    ["half of a JPEG with an end", async () => Buffer.concat([await half(), jpegEnd])],
+    ["half of a JPEG with a trailer", async () => Buffer.concat([await half(), await phoneTrailer()])],
+    ["half of a progressive JPEG", () => half({ progressive: true })],
+    ["half of a JPEG on its side", async () => jpegWith(await half(), exifSegment(3))],
+    ["half of a PNG", async () => (await graded(900, 600).png().toBuffer()).subarray(0, -900)],
+  ])("is refused in %s, even where its rows are there", async (_, bytes) => {
+    // Half of the file has 300 of its 600 rows.
+    const upper = pixelsToCrop({ left: 0, top: 0, width: 400, height: 400 }, size);
+    expect(await storeAndCatch(await bytes(), { crop: upper })).toMatchObject(refused(UNREADABLE_IMAGE));
+  });
+});
+
+describe("a photo that is sent", () => {
+  async function storePhoto(bytes: Buffer, rules: Partial<Parameters<typeof storePhotoUpload>[2]> = {}) {
+    const { context } = database;
+    const upload = await uploadOf(context.config.dataDir, bytes, {});
+    return storePhotoUpload(context, upload, { field: "image", crop: undefined, filter: "NONE", ...rules });
+  }
+
+  test("is cropped, then its colours are filtered", async () => {
+    const bytes = await graded(800, 600).png().toBuffer();
+    const box = { left: 250, top: 20, width: 450, height: 450 };
+    const crop = pixelsToCrop(box, { width: 800, height: 600 });
+    const expected = await sharp(bytes).extract(box).resize(900).raw().toBuffer();
+    for (const filter of ["NONE", "INK", "COLD"] as const) {
+      const pixels = new Uint8ClampedArray(expected);
+      filterPixels(pixels, filter, 3);
+      const drawing = sharp(Buffer.from(pixels), { raw: { width: 900, height: 900, channels: 3 } });
+      const stored = await storePhoto(bytes, { crop, filter });
+      expect(stored).toMatchObject({ width: 900, height: 900 });
+      expect(await differenceOf(await readStored(stored), await drawing.png().toBuffer())).toBeLessThan(2);
+    }
+  });
+
+  test("without a crop is its centred square", async () => {
+    const bytes = await graded(1_200, 900).png().toBuffer();
+    const middle = { left: 150, top: 0, width: 900, height: 900 };
+    const expected = await sharp(bytes).extract(middle).png().toBuffer();
+    expect(await differenceOf(await readStored(await storePhoto(bytes)), expected)).toBeLessThan(2);
+  });
+
+  test("is refused if its crop has fewer than 64 pixels", async () => {
+    const bytes = await drawn(800, 600).png().toBuffer();
+    const tiny = pixelsToCrop({ left: 0, top: 0, width: 63, height: 63 }, { width: 800, height: 600 });
+    await expect(storePhoto(bytes, { crop: tiny })).rejects.toMatchObject(
+      refused(participationTexts.photoTooSmall),
+    );
+  });
+});
+
+describe("a layer that the server shrinks", () => {
+  async function shrink(bytes: Buffer) {
+    const { context } = database;
+    const upload = await uploadOf(context.config.dataDir, bytes, {});
+    return storeLayerUpload(context, upload, { ...field, isShrunk: true });
+  }
+  test("keeps its pixels if only its bytes were too many", async () => {
+    const bytes = Buffer.concat([await graded(500, 300).png().toBuffer(), Buffer.alloc(3_000_000)]);
+    const stored = await shrink(bytes);
+    expect(stored).toMatchObject({ width: 500, height: 300 });
+    expect(await differenceOf(await readStored(stored), bytes)).toBe(0);
+  });
+
+  test("becomes a JPEG if it is opaque, and stays a PNG if it is not", async () => {
+    const opaque = await shrink(await grain(1_200, 800, 3).png().toBuffer());
+    expect(opaque).toMatchObject({ width: 1_200, height: 800 });
+    expect(await sharp(await readStored(opaque)).metadata()).toMatchObject({ format: "jpeg" });
+    const clear = await shrink(await grain(1_200, 800, 4).png().toBuffer());
+    expect(await sharp(await readStored(clear)).metadata()).toMatchObject({ format: "png", hasAlpha: true });
+    for (const { bytes, width, height } of [opaque, clear]) {
+      expect(bytes).toBeLessThanOrEqual(2_000_000);
+      expect(width / height).toBeCloseTo(1.5, 1);
+    }
+  });
+
+  test("has at most the pixels of a print, upright", async () => {
+    const wide = await graded(600, 300).resize(5_200, 2_600).jpeg().toBuffer();
+    const stored = await shrink(jpegWith(wide, exifSegment(6)));
+    expect(stored).toMatchObject({ width: 1_800, height: 3_600 });
+    const expected = await sharp(wide).rotate(90).resize(1_800, 3_600).png().toBuffer();
+    expect(await differenceOf(await readStored(stored), expected)).toBeLessThan(2);
   });
 });
 

@@ -30,10 +30,16 @@ const taking = endpoint({
   body: z.object({
     title: z.string({ error: "Required" }).min(1, { error: "Required" }),
     tags: z.array(z.string()).default([]),
+    cut: z.string().optional(),
   }),
   files: {
     cover: { maxBytes: coverLimit, tooLarge: "The cover is too large.", missing: "Please choose a cover." },
     film: { maxBytes: 60_000_000, tooLarge: "The film is too large." },
+    still: {
+      maxBytes: coverLimit,
+      tooLarge: "The still is too large.",
+      original: { maxBytes: 3 * coverLimit, by: "cut" },
+    },
   },
   answer: z.object({ title: z.string(), tags: z.array(z.string()), cover: z.unknown(), film: z.unknown() }),
 });
@@ -247,6 +253,25 @@ describe("an oversized file", () => {
     expect((await postForm("take", fits)).status).toBe(200);
     const large = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit + 1)) });
     expect(await postForm("take", large)).toEqual(refusal(413, "E0008", [largeCover]));
+    await nothingWaits();
+  });
+
+  it("is taken if the body says how it is reduced, wherever it says so, up to a limit of its own", async () => {
+    const still = (bytes: number) => cover(Buffer.alloc(bytes, 3), { fileName: "still.png" });
+    const parts = { title: "Low Tide", cover: cover(), still: still(3 * coverLimit), cut: "0,0,1,1" };
+    const { title, cut, ...files } = parts;
+    for (const sent of [
+      parts,
+      Object.fromEntries(Object.entries(parts).reverse()),
+      { data: JSON.stringify({ title, cut }), ...files },
+    ])
+      expect(await postForm("take", multipart(sent))).toMatchObject({ status: 200 });
+    const refused = refusal(413, "E0008", [{ field: "still", message: "The still is too large." }]);
+    expect(await postForm("take", multipart({ ...parts, still: still(3 * coverLimit + 1) }))).toEqual(
+      refused,
+    );
+    const { cut: _, ...whole } = parts;
+    expect(await postForm("take", multipart(whole))).toEqual(refused);
     await nothingWaits();
   });
 

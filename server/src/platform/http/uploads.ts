@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { FileParts } from "@wrapsody/shared/endpoint.ts";
+import type { FilePart, FileParts } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { Failure } from "../failure.ts";
 import { prepareSpool, spool } from "../storage/spool.ts";
@@ -81,20 +81,35 @@ async function receiveFiles(folder: string, files: FileParts, request: IncomingM
         if (described === undefined || started.has(name)) return void source.resume();
         started.add(name);
         const stored = await spool(folder, source);
-        if (stored.size > described.maxBytes) errors.push({ field: name, message: described.tooLarge });
+        const isTooLarge = stored.size > largestOf(described);
+        if (isTooLarge) errors.push({ field: name, message: described.tooLarge });
         // Forms send an empty part if no file was chosen.
-        if (stored.size > described.maxBytes || stored.size === 0) await rm(stored.path, { force: true });
+        if (isTooLarge || stored.size === 0) await rm(stored.path, { force: true });
         else uploads[name] = { ...stored, ...description };
       },
     });
     if (errors.length > 0) throw new Failure("E0008", { errors });
     if (fields.has(jsonPart)) for (const name of fields.keys()) if (name !== jsonPart) unknownParts.add(name);
     const body = bodyOf(fields, missingFiles(files, uploads));
+    refuseOriginals(files, uploads, body);
     return { body, uploads, unknownParts: [...unknownParts], discard };
   } catch (error) {
     await discard();
     throw error;
   }
+}
+
+function largestOf({ maxBytes, original }: FilePart): number {
+  return Math.max(maxBytes, original?.maxBytes ?? 0);
+}
+
+/** Refuses files that only the server can reduce, but that the body does not ask to. The body may follow the files. */
+function refuseOriginals(files: FileParts, uploads: Uploads, body: unknown): void {
+  const errors = Object.entries(files).flatMap(([field, { maxBytes, original, tooLarge: message }]) => {
+    const isAsked = original !== undefined && body instanceof Object && original.by in body;
+    return isAsked || (uploads[field]?.size ?? 0) <= maxBytes ? [] : [{ field, message }];
+  });
+  if (errors.length > 0) throw new Failure("E0008", { errors });
 }
 
 /**
@@ -103,7 +118,7 @@ async function receiveFiles(folder: string, files: FileParts, request: IncomingM
  */
 function mostRead(files: FileParts): number {
   const allowed = Object.values(files).reduce(
-    (sum, { maxBytes }) => sum + maxBytes,
+    (sum, part) => sum + largestOf(part),
     MAX_FIELD_BYTES + OVERHEAD_BYTES,
   );
   return Math.min(4 * allowed, allowed + MAX_EXCESS_BYTES);
@@ -120,7 +135,7 @@ function flood(files: FileParts): Failure {
 }
 
 function limitsOf(files: FileParts): MultipartLimits {
-  const longest = Math.max(...Object.values(files).map(({ maxBytes }) => maxBytes));
+  const longest = Math.max(...Object.values(files).map(largestOf));
   return {
     // One extra byte detects files over the limit.
     maxFileBytes: longest + 1,

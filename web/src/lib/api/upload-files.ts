@@ -3,6 +3,7 @@ import type { ErrorAnswer } from "@wrapsody/shared/errors.ts";
 import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";
+import { OriginalFile } from "./original-file.ts";
 
 /** Files of a call by part name. Undefined ones are not sent. */
 export type Files<E extends Endpoint> = { [Name in keyof E["files"]]?: File | undefined };
@@ -67,17 +68,20 @@ function headersOf<E extends Endpoint>(endpoint: E, { key }: RequestOptions<E>):
 }
 
 /**
- * Builds the form data: a body of text values field by field, any other body as JSON in the part `data`. The files come
- * last, with their names.
+ * Builds the form data: a body of text values field by field, any other body as JSON in the part `data`, with what the server
+ * does to an original. The files come last, with their names.
  */
 function formOf<E extends Endpoint>({ body, files }: RequestOptions<E> & { files: Files<E> }): FormData {
   const form = new FormData();
-  const fields = Object.entries(body ?? {}).filter(([, value]) => value !== undefined);
+  const sent = Object.entries<File | undefined>(files).flatMap(([name, file]) =>
+    file === undefined ? [] : [{ name, file }],
+  );
+  const reductions = sent.map(({ file }) => (file instanceof OriginalFile ? file.fields : {}));
+  const whole: Record<string, unknown> = Object.assign({}, body, ...reductions);
+  const fields = Object.entries(whole).filter(([, value]) => value !== undefined);
   if (fields.every((field): field is [string, string] => typeof field[1] === "string")) {
     for (const [name, value] of fields) form.append(name, value);
-  } else form.append("data", JSON.stringify(body));
-  for (const [name, file] of Object.entries<File | undefined>(files)) {
-    if (file !== undefined) form.append(name, file, file.name);
-  }
+  } else form.append("data", JSON.stringify(whole));
+  for (const { name, file } of sent) form.append(name, file, file.name);
   return form;
 }

@@ -1,3 +1,4 @@
+import { OriginalFile } from "../api/original-file.ts";
 import { DRAFT_DATABASE } from "./remove-drafts.ts";
 
 const store = "pictures";
@@ -10,14 +11,26 @@ export async function readPicture(place: string): Promise<File | undefined> {
   const stored: unknown = await runRequest((pictures) => pictures.get(place), "readonly").catch(
     () => undefined,
   );
-  return stored instanceof File ? stored : undefined;
+  if (stored instanceof File) return stored;
+  return isStoredOriginal(stored) ? new OriginalFile(stored.file, stored.fields) : undefined;
+}
+
+/** The database copies files without what a subclass adds. */
+type StoredOriginal = { file: File; fields: OriginalFile["fields"] };
+
+function isStoredOriginal(stored: unknown): stored is StoredOriginal {
+  return stored instanceof Object && "file" in stored && stored.file instanceof File && "fields" in stored;
+}
+
+function toStored(picture: File): File | StoredOriginal {
+  return picture instanceof OriginalFile ? { file: picture, fields: picture.fields } : picture;
 }
 
 /** Stores a picture, or removes the stored one. Returns false if that fails. */
 export async function storePicture(place: string, picture: File | undefined): Promise<boolean> {
   try {
     if (picture === undefined) await runRequest((pictures) => pictures.delete(place), "readwrite");
-    else await runRequest((pictures) => pictures.put(picture, place), "readwrite");
+    else await runRequest((pictures) => pictures.put(toStored(picture), place), "readwrite");
     return true;
   } catch {
     return false;

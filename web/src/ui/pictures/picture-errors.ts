@@ -1,3 +1,4 @@
+import { cropTexts } from "@wrapsody/shared/crop.ts";
 import { QUOTA_EXCEEDED, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
@@ -12,6 +13,7 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.notSquare]: "notSquare",
   [studioTexts.tooSmall]: "tooSmall",
   [studioTexts.imageTooLarge]: "imageTooLarge",
+  [cropTexts.tooManyPixels]: "tooManyPixels",
   [UNREADABLE_IMAGE]: "unreadable",
   [QUOTA_EXCEEDED]: "quota",
 };

@@ -1,4 +1,13 @@
+import {
+  cropToPixels,
+  formatCrop,
+  MAX_ORIGINAL_BYTES,
+  parseCrop,
+  pixelsToCrop,
+} from "@wrapsody/shared/crop.ts";
+import type { Size } from "@wrapsody/shared/placing.ts";
 import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { OriginalFile } from "../../lib/api/original-file.ts";
 import { detectPictureKind, type PictureKind } from "./picture-types.ts";
 
 /** A chosen picture, opened in the browser. Its object URL must be revoked once it is no longer shown. */
@@ -22,12 +31,8 @@ export type PictureShape = "square" | "own";
 
 export type PictureRejection = "kind" | "unreadable" | "tooSmall" | "tooLarge";
 
-/** Larger files are not opened for cropping. */
-const MAX_OPENED_BYTES = 60_000_000;
 /** Longest side that is sent unchanged. The server accepts a little more. */
 const MAX_SIDE_PX = 4_000;
-/** Maximum side of a cropped picture. */
-const CROPPED_SIDE_PX = 1_400;
 
 /**
  * Opens a PNG or JPEG, detected by content. Returns the reason of a rejection. `minSide` is the minimum side of its
@@ -41,7 +46,7 @@ export async function openPicture(
   const kind = await detectPictureKind(file);
   // One message describes both: the accepted kinds and sizes.
   if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
-  if (file.size > MAX_OPENED_BYTES) return "tooLarge";
+  if (file.size > MAX_ORIGINAL_BYTES) return "tooLarge";
   const address = URL.createObjectURL(file);
   try {
     const image = await decodeImage(address);
@@ -78,45 +83,36 @@ function clamp(min: number, value: number, max: number): number {
   return Math.max(min, Math.min(max, Math.round(value)));
 }
 
-/**
- * Crops a picture to a file that the server accepts: at most 1400 pixels a side and 2 MB. A PNG within the size limit
- * stays PNG; otherwise it becomes a JPEG on white. Encodes synchronously, unlike `toBlob`, so that the sent file is the
- * one shown.
- */
-export function cutSquare({ file, kind, image }: OpenedPicture, { left, top, side }: Square): File {
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.min(side, CROPPED_SIDE_PX);
-  canvas.height = canvas.width;
-  const drawing = canvas.getContext("2d");
-  if (drawing === null) throw new Error("There is nothing to draw on.");
-  drawing.imageSmoothingQuality = "high";
-  drawing.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
-  if (kind === "png" && file.size <= uploadLimits.imageBytes) {
-    const png = encodeCanvas(canvas, "image/png");
-    if (png.length <= uploadLimits.imageBytes)
-      return new File([png], toFileName(file, "png"), { type: "image/png" });
+/** Returns the original with its crop. The server crops it, because some browsers answer with noise when a page reads pixels. */
+export function cropPicture({ file, width, height }: OpenedPicture, square: Square): OriginalFile {
+  return new OriginalFile(file, { crop: formatSquare(square, { width, height }) });
+}
+
+/** Returns the crop of a square as the server takes it. */
+export function formatSquare({ left, top, side }: Square, picture: Size): string {
+  return formatCrop(pixelsToCrop({ left, top, width: side, height: side }, picture));
+}
+
+/** Returns the square of a file that was cropped before, such as that of a restored draft; otherwise the largest centered one. */
+export function firstSquare(file: File, picture: OpenedPicture): Square {
+  const text = file instanceof OriginalFile ? file.fields.crop : undefined;
+  const crop = text === undefined ? "format" : parseCrop(text);
+  if (typeof crop === "string") return centerSquare(picture);
+  const { left, top, width: side } = cropToPixels(crop, picture);
+  return squareWithin({ left, top, side }, picture);
+}
+
+/** Returns the displayed size of a picture; undefined if the browser cannot decode it. */
+export async function measurePicture(file: File): Promise<Size | undefined> {
+  const address = URL.createObjectURL(file);
+  try {
+    const { naturalWidth: width, naturalHeight: height } = await decodeImage(address);
+    return { width, height };
+  } catch {
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(address);
   }
-  drawing.globalCompositeOperation = "destination-over";
-  drawing.fillStyle = "#ffffff";
-  drawing.fillRect(0, 0, canvas.width, canvas.height);
-  return new File([jpegOf(canvas)], toFileName(file, "jpg"), { type: "image/jpeg" });
-}
-
-function jpegOf(canvas: HTMLCanvasElement): Uint8Array<ArrayBuffer> {
-  for (const quality of [0.93, 0.85, 0.75]) {
-    const jpeg = encodeCanvas(canvas, "image/jpeg", quality);
-    if (jpeg.length <= uploadLimits.imageBytes) return jpeg;
-  }
-  return encodeCanvas(canvas, "image/jpeg", 0.6);
-}
-
-function encodeCanvas(canvas: HTMLCanvasElement, type: string, quality?: number): Uint8Array<ArrayBuffer> {
-  const [, base64 = ""] = canvas.toDataURL(type, quality).split(",");
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-function toFileName({ name }: File, extension: string): string {
-  return `${name.replace(/\.[^.]*$/, "")}.${extension}`;
 }
 
 async function decodeImage(address: string): Promise<HTMLImageElement> {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
-  centerSquare,
-  cutSquare,
+  cropPicture,
+  firstSquare,
   isAcceptable,
   type OpenedPicture,
   openPicture,
@@ -15,11 +15,11 @@ export type PictureChoice = {
   picture: OpenedPicture;
   /** The crop; undefined if the whole picture is sent unchanged. */
   square: Square | undefined;
-  /** The file to send. While the square moves, the previous crop. */
+  /** The file to send. While the square moves, with the previous crop. */
   file: File;
 };
 
-/** Debounce of the crop while the square moves. */
+/** Debounce of the crop while the square moves: forms store each file that they get. */
 const CROP_DEBOUNCE_MS = 150;
 
 /** Prepares a chosen picture for sending. A rejected file keeps the previous choice. */
@@ -30,8 +30,8 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
   const file = useRef<File>(undefined);
   const turns = useRef(0);
   // Flushes synchronously, so that a click right after it sends this crop.
-  const later = useDebouncedCut((picture, square) =>
-    flushSync(() => applyChoice({ picture, square, file: cutSquare(picture, square) })),
+  const later = useDebouncedCrop((picture, square) =>
+    flushSync(() => applyChoice({ picture, square, file: cropPicture(picture, square) })),
   );
   useRevokedUrl(choice?.picture.address);
 
@@ -82,23 +82,18 @@ async function preparePicture(file: File, shape: PictureShape): Promise<PictureC
   const picture = await openPicture(file, shape);
   if (typeof picture === "string") return picture;
   if (isAcceptable(picture, shape)) return { picture, square: undefined, file };
-  const square = centerSquare(picture);
-  try {
-    return { picture, square, file: cutSquare(picture, square) };
-  } catch {
-    URL.revokeObjectURL(picture.address);
-    return "unreadable";
-  }
+  const square = firstSquare(file, picture);
+  return { picture, square, file: cropPicture(picture, square) };
 }
 
 /**
  * Crops once a square stands still, and immediately when the user presses another key or touches anything else: a
  * button that sends the picture sends the visible crop.
  */
-function useDebouncedCut(cut: (picture: OpenedPicture, square: Square) => void) {
-  const newest = useRef(cut);
+function useDebouncedCrop(crop: (picture: OpenedPicture, square: Square) => void) {
+  const newest = useRef(crop);
   useEffect(() => {
-    newest.current = cut;
+    newest.current = crop;
   });
   const [later] = useState(() => {
     let due: { picture: OpenedPicture; square: Square; timer: number } | undefined;

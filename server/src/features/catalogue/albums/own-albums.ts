@@ -6,6 +6,7 @@ import {
   type patchAlbum,
   type postAlbum,
 } from "@wrapsody/shared/albums.ts";
+import { readCrop } from "@wrapsody/shared/crop.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
@@ -83,7 +84,9 @@ export async function createAlbum(
     repeatable: { accountId, call: `POST artist/${artistId}/album`, key, input },
     check: () => Promise.resolve(),
     prepare: async () =>
-      image === undefined ? undefined : (await storeCoverUpload(context, image, imageField)).id,
+      image === undefined
+        ? undefined
+        : (await storeCoverUpload(context, image, { ...imageField, crop: readCrop(body.crop) })).id,
     async run(tx, imageId) {
       const { name, release_date: releaseDate, type, tracks } = body;
       const songIds = await lockTracks(tx, { artistId, songIds: tracks.map(({ song_id }) => song_id) });
@@ -131,11 +134,11 @@ export async function addAlbumsOfTracks(
 export async function changeAlbum(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  { image, ...changes }: BodyOf<typeof patchAlbum> & { image: Upload | undefined },
+  { image, crop, ...changes }: BodyOf<typeof patchAlbum> & { image: Upload | undefined },
 ): Promise<OwnAlbumAnswer> {
   const { album } = await showOwnAlbum(context.db, accountId, reference);
   const { id: albumId, artist_id: artistId } = album;
-  const stored = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
+  const stored = image && (await storeCoverUpload(context, image, { ...imageField, crop: readCrop(crop) }));
   const { name, release_date: releaseDate, type, tracks } = changes;
   return context.db.transaction().execute(async (tx) => {
     const named = (tracks ?? []).map(({ song_id }) => song_id);

@@ -89,8 +89,8 @@ export function changeOf(call: Signed & { params: { id: string } }): { caller: C
 
 export function artworkRoutes(context: Context): Route[] {
   return [
-    route(patchSongArt, ({ session: { accountId }, device, params, files: { artwork } }) =>
-      replaceArtwork(context, { accountId, reference: params.id, device }, artwork),
+    route(patchSongArt, ({ session: { accountId }, device, params, body, files }) =>
+      replaceArtwork(context, { accountId, reference: params.id, device }, { ...files, ...body }),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { isCanvasReadable } from "../../../ui/graphics/canvas-reading.ts";
 
 /** Scans per second cost battery; people hold a code still for longer than this. */
 const SCAN_INTERVAL_MS = 150;
@@ -18,8 +19,11 @@ declare global {
   }
 }
 
-/** DENIED: the user or a policy forbids the camera. MISSING: there is none, or the page is not on HTTPS. */
-type CameraState = "OFF" | "STARTING" | "ON" | "DENIED" | "MISSING";
+/**
+ * DENIED: the user or a policy forbids the camera. MISSING: there is none, or the page is not on HTTPS. UNREADABLE: the browser has no
+ * detector, and returns noise instead of the camera's picture.
+ */
+type CameraState = "OFF" | "STARTING" | "ON" | "DENIED" | "MISSING" | "UNREADABLE";
 
 /**
  * Reads QR codes from the rear camera while `isOn`, by the browser's detector or by jsQR. `onCode` is called for every
@@ -42,8 +46,12 @@ export function useCodeScanner(
     });
     return () => {
       stopping.abort();
-      for (const track of stream?.getTracks() ?? []) track.stop();
+      stopCamera();
     };
+
+    function stopCamera() {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    }
 
     async function scanFrame() {
       const reading = openReader();
@@ -52,14 +60,16 @@ export function useCodeScanner(
         audio: false,
       });
       const { current } = video;
-      if (stopping.signal.aborted || current === null) {
-        for (const track of stream.getTracks()) track.stop();
-        return;
-      }
+      if (stopping.signal.aborted || current === null) return stopCamera();
       current.srcObject = stream;
       await current.play();
-      setState("ON");
       const read = await reading;
+      if (read === undefined) {
+        stopCamera();
+        if (!stopping.signal.aborted) setState("UNREADABLE");
+        return;
+      }
+      setState("ON");
       while (!stopping.signal.aborted) {
         const text = await read(current);
         if (text !== undefined && text !== "" && !stopping.signal.aborted) onCode(text);
@@ -70,7 +80,7 @@ export function useCodeScanner(
   return state;
 }
 
-async function openReader(): Promise<ReadCode> {
+async function openReader(): Promise<ReadCode | undefined> {
   const { BarcodeDetector } = window;
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
   if (BarcodeDetector === undefined || !formats.includes("qr_code")) return openDecoder();
@@ -79,7 +89,8 @@ async function openReader(): Promise<ReadCode> {
 }
 
 /** Loaded only in browsers without a detector. */
-async function openDecoder(): Promise<ReadCode> {
+async function openDecoder(): Promise<ReadCode | undefined> {
+  if (!isCanvasReadable()) return undefined;
   const { default: readQr } = await import("jsqr");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });

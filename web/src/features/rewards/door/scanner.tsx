@@ -12,7 +12,7 @@ export function Scanner({ onCode, icon }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isStarted, setStarted] = useState(false);
   const state = useCodeScanner(video, isStarted, onCode);
-  const hasFailed = state === "DENIED" || state === "MISSING";
+  const hasFailed = state === "DENIED" || state === "MISSING" || state === "UNREADABLE";
   return (
     <section className="door-scan" aria-label={t("tickets.door.camera")}>
       <video ref={video} muted playsInline hidden={!isStarted || hasFailed} />
@@ -34,7 +34,7 @@ export function Scanner({ onCode, icon }: ScannerProps) {
               setTimeout(() => setStarted(true));
             }}
           >
-            {t("tickets.door.start")} {icon}
+            {t(state === "UNREADABLE" ? "tickets.door.retry" : "tickets.door.start")} {icon}
           </button>
         </>
       )}

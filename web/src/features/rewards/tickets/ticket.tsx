@@ -13,7 +13,7 @@ import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatMoment } from "../../../ui/format/local-time.ts";
-import { drawQrPng, QrCode } from "../../../ui/graphics/qr-code.tsx";
+import { drawQrFile, QrCode } from "../../../ui/graphics/qr-code.tsx";
 import { QueryPage, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/ticket";
 import "./tickets.css";
@@ -122,8 +122,8 @@ function SaveTicket({ ticket, code }: { ticket: Ticket; code: string }) {
       t("tickets.number", named),
       formatTicketCode(code),
     ];
-    const file = await drawQrPng({ rows, lines });
-    if (file !== null) saveFile(`ticket-${named.number}.png`, file);
+    const { file, extension } = await drawQrFile({ rows, lines });
+    saveFile(`ticket-${named.number}.${extension}`, file);
   };
   return (
     <div className="ticket-save">

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { cropTexts } from "@wrapsody/shared/crop.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
@@ -123,6 +124,17 @@ describe("a publisher who creates an artist", () => {
       [field("image", studioTexts.wrongImage)],
     ],
     ["a picture that is not square", { image: pngFile(500, 400) }, [field("image", studioTexts.notSquare)]],
+    [
+      "a crop that is none",
+      { image: pngFile(600, 400), crop: "10,20,400,400" },
+      [field("crop", cropTexts.outside)],
+    ],
+    ["a crop without a height", { crop: "0,0,1" }, [field("crop", cropTexts.format)]],
+    [
+      "a crop that is not square",
+      { image: pngFile(600, 400), crop: "0,0,1,1" },
+      [field("image", studioTexts.notSquare)],
+    ],
     ["a picture that is too small", { image: pngFile(399) }, [field("image", studioTexts.tooSmall)]],
     [
       "nothing",
@@ -134,6 +146,15 @@ describe("a publisher who creates an artist", () => {
     const { status, json } = await studio.sendArtist(person, form);
     expect([status, json.code, json.errors]).toEqual([400, "E0007", errors]);
     expect(await countRows(person)).toBe(0);
+  });
+
+  it("can have a larger picture of any shape with a crop", async () => {
+    const content = Buffer.concat([pngFile(900, 600).content, randomBytes(3_000_000)]);
+    const { json } = await studio.sendArtist(await studio.join(), {
+      image: { content },
+      crop: "0.1,0.1,0.5,0.75",
+    });
+    expect(json.body.image).toMatchObject({ width: 450, height: 450 });
   });
 
   it("gets an error if the picture is larger than 2 MB", async () => {

@@ -1,4 +1,5 @@
 import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
+import { readCrop } from "@wrapsody/shared/crop.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
@@ -80,7 +81,7 @@ export async function createArtist(
   return createWithIdempotencyKey(context, {
     repeatable: { accountId, call: "POST artist", key, input: { ...described, image: image.hash } },
     check: () => checkArtistQuota(context, context.db, accountId),
-    prepare: () => storeCoverUpload(context, image, imageField),
+    prepare: () => storeCoverUpload(context, image, { ...imageField, crop: readCrop(input.crop) }),
     async run(tx, { id: imageId }) {
       const id = await addArtist(context, tx, { ...described, links, imageId, accountId });
       const detail = { artist: id };
@@ -101,10 +102,10 @@ export async function changeArtist(
   { accountId, reference }: { accountId: string; reference: string },
   changes: BodyOf<typeof patchArtist> & { image: Upload | undefined },
 ): Promise<OwnArtist> {
-  const { image, name, description } = changes;
+  const { image, crop, name, description } = changes;
   const links = changes.links && toLinks(changes.links);
   await showOwnArtist(context.db, accountId, reference);
-  const stored = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
+  const stored = image && (await storeCoverUpload(context, image, { ...imageField, crop: readCrop(crop) }));
   return context.db.transaction().execute(async (tx) => {
     const artist = await lockOwnArtist(tx, accountId, reference);
     if (artist === undefined) throw notFound();

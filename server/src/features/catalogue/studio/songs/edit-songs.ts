@@ -1,8 +1,11 @@
+import { readCrop } from "@wrapsody/shared/crop.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import {
   type ListingState,
   type OwnSong,
+  type postSong,
   studioTexts,
   type WrapChanges,
   type WrapPayload,
@@ -126,7 +129,7 @@ const toDates = (rows: WrapPayload["dates"]): SongLists["dates"] =>
  */
 export async function createSong(
   context: Context,
-  command: { caller: Caller; artist: string; payload: WrapPayload; image: Upload },
+  command: { caller: Caller; artist: string; payload: BodyOf<typeof postSong>; image: Upload },
 ): Promise<OwnSong> {
   const { payload, image, caller } = command;
   const { accountId, device, key } = caller;
@@ -149,11 +152,15 @@ export async function createSong(
 /** Reports problems of the links and of the image together. */
 async function parseForm(
   context: Context,
-  payload: WrapPayload,
+  { crop, ...payload }: BodyOf<typeof postSong>,
   image: Upload,
 ): Promise<{ wrap: ParsedWrap; picture: Image }> {
   const { wrap, errors } = parseWrap(payload);
-  const storing = storeCoverUpload(context, image, { field: "image", wrongType: studioTexts.wrongImage });
+  const storing = storeCoverUpload(context, image, {
+    field: "image",
+    wrongType: studioTexts.wrongImage,
+    crop: readCrop(crop),
+  });
   const picture = await storing.catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, { errors: [...errors, ...error.errors], cause: error });
@@ -251,13 +258,14 @@ function toChangedLists(
 export async function replaceArtwork(
   context: Context,
   { accountId, reference, device }: { accountId: string; reference: string; device: Device },
-  artwork: Upload,
+  { artwork, crop }: { artwork: Upload; crop?: string | undefined },
 ): Promise<OwnSong> {
   const { db, clock } = context;
   if ((await findOwnSong(db, accountId, reference)) === undefined) throw notFound();
   const image = await storeCoverUpload(context, artwork, {
     field: "artwork",
     wrongType: studioTexts.wrongImageOnManage,
+    crop: readCrop(crop),
   });
   return db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);

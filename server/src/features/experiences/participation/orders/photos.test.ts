@@ -191,6 +191,13 @@ describe("an artwork that needs photos", () => {
         },
       ]);
     expect((await api.sendPhoto(proof, face, undefined)).json.errors).toMatchObject([{ field: "photo" }]);
+    for (const [field, edits] of [
+      ["crop", { crop: "0,0,2,2" }],
+      ["crop", { crop: "everything" }],
+      ["filter", { filter: "GOLD" }],
+      ["photo", { crop: "0,0,0.1,0.1" }],
+    ] as const)
+      expect((await api.sendPhoto(proof, face, pngFile(), edits)).json.errors).toMatchObject([{ field }]);
     const { rows } = await sql<{ id: number }>`
       select id from component where campaign_id = ${id} and component_type = 'IMAGE' limit 1`.execute(
       api.context.db,

@@ -1,3 +1,4 @@
+import { readCrop } from "@wrapsody/shared/crop.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { getPreselected, postPreselected } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
@@ -50,7 +51,11 @@ export async function addPhoto(
     ({ id, slot_number }) => id === body.preselected_id && slot_number === body.slot_number,
   );
   if (slot === undefined) throw noPhotoRequested();
-  const image = await storePhotoUpload(context, photo, { field: "photo" });
+  const image = await storePhotoUpload(context, photo, {
+    field: "photo",
+    crop: readCrop(body.crop),
+    filter: body.filter,
+  });
   const stored = { orderId: order.id, slot, imageId: image.id };
   const complete = await context.db.transaction().execute((tx) => storePhoto(context, tx, stored));
   assertActive(await requireOrderByCode(context, credentials));

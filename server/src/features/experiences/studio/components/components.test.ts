@@ -79,6 +79,14 @@ describe("a publisher adding a component", () => {
     expect(large.json.body.image).toMatchObject({ width: 3600, height: 80 });
     const huge = await api.sendComponent(publisher, campaign, { image: pngFile(5001, 10) });
     expect(huge.json.errors[0].field).toBe("image");
+    const shrunk = await api.sendComponent(publisher, campaign, {
+      image: { content: Buffer.concat([pngFile(7200, 200).content, Buffer.alloc(3_000_000)]) },
+      shrink: "true",
+    });
+    expect(shrunk.json.body).toMatchObject({
+      image: { width: 3600, height: 100 },
+      shrunk_bytes: expect.any(Number),
+    });
   });
 
   it("needs no image for a code or photo, and none is stored", async () => {

@@ -6,10 +6,9 @@ import {
   type postComponent,
 } from "@wrapsody/shared/campaigns.ts";
 import { DEFAULT_QR_COLOURS, findQrColourProblem } from "@wrapsody/shared/colours.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
@@ -40,10 +39,10 @@ const NO_QR = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_colo
 export async function addComponent(
   context: Context,
   command: OwnCampaignRef & { body: BodyOf<typeof postComponent>; image: Upload | undefined },
-): Promise<Component> {
+): Promise<SavedComponent> {
   const { caller, reference, image } = command;
   const { accountId, key } = caller;
-  const { copy_of: original, id: _id, s3_bucket_uri: _uri, ...body } = command.body;
+  const { copy_of: original, id: _id, s3_bucket_uri: _uri, shrink: isShrunk = false, ...body } = command.body;
   const campaign = await requireOwnCampaign(context.db, accountId, reference);
   const input = { ...command.body, image: image?.hash };
   return createWithIdempotencyKey(context, {
@@ -54,20 +53,26 @@ export async function addComponent(
       const picture = await storeImage(context, campaign, {
         fields: toSettings(body),
         image,
+        isShrunk,
         existingImageId,
       });
-      return picture?.id ?? (body.component_type === "IMAGE" ? existingImageId : null);
+      return {
+        imageId: picture?.id ?? (body.component_type === "IMAGE" ? existingImageId : null),
+        shrunkBytes: isShrunk ? picture?.bytes : undefined,
+      };
     },
-    async run(tx, imageId) {
+    async run(tx, { imageId, shrunkBytes }) {
       const locked = await lockEditableCampaign(tx, command);
       assertComponentFits(locked, body.component_type);
       const fields = { ...toSettings(body), imageId };
       const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
       await assertStorageQuota(context, tx, { accountId, field: LAYER_IMAGE.field });
-      return readComponent(tx, locked.id, id);
+      return { ...(await readComponent(tx, locked.id, id)), shrunk_bytes: shrunkBytes };
     },
   });
 }
+
+type SavedComponent = AnswerOf<typeof postComponent>;
 
 /** Returns the image of the component that is copied, in the same experience. */
 async function findImageToCopy(
@@ -80,7 +85,10 @@ async function findImageToCopy(
 
 type ComponentSettings = Omit<ComponentFields, "imageId">;
 
-function toSettings({ qr_code_link, ...body }: BodyOf<typeof postComponent>): ComponentSettings {
+function toSettings({
+  qr_code_link,
+  ...body
+}: Omit<BodyOf<typeof postComponent>, "shrink">): ComponentSettings {
   return body.component_type === "QR_CODE"
     ? { ...body, qr_code_link: qr_code_link || null }
     : { ...body, ...NO_QR };
@@ -92,12 +100,17 @@ function toSettings({ qr_code_link, ...body }: BodyOf<typeof postComponent>): Co
 async function storeImage(
   context: Context,
   campaign: OwnCampaignRow,
-  command: { fields: ComponentSettings; image: Upload | undefined; existingImageId?: string | null },
-): Promise<Image | undefined> {
-  const { fields, image, existingImageId = null } = command;
+  command: {
+    fields: ComponentSettings;
+    image: Upload | undefined;
+    isShrunk: boolean;
+    existingImageId?: string | null;
+  },
+): Promise<{ id: string; bytes: number } | undefined> {
+  const { fields, image, isShrunk, existingImageId = null } = command;
   const errors = fields.component_type === "QR_CODE" ? findQrErrors(context, campaign, fields) : [];
   if (fields.component_type !== "IMAGE") return throwIfAny(errors, undefined);
-  if (image !== undefined) return storeLayerUpload(context, image, LAYER_IMAGE);
+  if (image !== undefined) return storeLayerUpload(context, image, { ...LAYER_IMAGE, isShrunk });
   if (existingImageId === null) errors.push({ field: "image", message: campaignTexts.required });
   return throwIfAny(errors, undefined);
 }
@@ -142,13 +155,14 @@ export async function updateOwnComponent(
     body: BodyOf<typeof patchComponent>;
     image: Upload | undefined;
   },
-): Promise<Component> {
-  const { caller, reference, componentId, body, image } = command;
+): Promise<SavedComponent> {
+  const { caller, reference, componentId, image } = command;
+  const { shrink: isShrunk = false, ...body } = command.body;
   const ownCampaign = await requireOwnCampaign(context.db, caller.accountId, reference);
   assertEditable(ownCampaign);
   const before = await readComponentFields(context.db, ownCampaign.id, componentId);
   const { imageId: existingImageId, ...fields } = applyChanges(before, body);
-  const picture = await storeImage(context, ownCampaign, { fields, image, existingImageId });
+  const picture = await storeImage(context, ownCampaign, { fields, image, isShrunk, existingImageId });
   return context.db.transaction().execute(async (tx) => {
     const campaign = await lockEditableCampaign(tx, command);
     const after = applyChanges(await readComponentFields(tx, campaign.id, componentId), body);
@@ -160,7 +174,8 @@ export async function updateOwnComponent(
         accountId: command.caller.accountId,
         field: LAYER_IMAGE.field,
       });
-    return readComponent(tx, campaign.id, componentId);
+    const saved = await readComponent(tx, campaign.id, componentId);
+    return { ...saved, shrunk_bytes: isShrunk ? picture?.bytes : undefined };
   });
 }
 
@@ -169,7 +184,10 @@ async function readComponentFields(db: Executor, campaignId: number, id: number)
   return { ...fields, imageId: image?.id ?? null };
 }
 
-function applyChanges(before: ComponentFields, body: BodyOf<typeof patchComponent>): ComponentFields {
+function applyChanges(
+  before: ComponentFields,
+  body: Omit<BodyOf<typeof patchComponent>, "shrink">,
+): ComponentFields {
   const { qr_code_link: link } = body;
   const after = mergeDefined(before, {
     ...body,

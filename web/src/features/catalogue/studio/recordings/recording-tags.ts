@@ -4,7 +4,12 @@ import { writeLrc } from "@wrapsody/shared/lrc.ts";
 import { lyricsFields } from "@wrapsody/shared/lyrics.ts";
 import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
 import type { ICommonTagsResult } from "music-metadata";
-import { centerSquare, cutSquare, isAcceptable, openPicture } from "../../../../ui/pictures/picture-file.ts";
+import {
+  centerSquare,
+  cropPicture,
+  isAcceptable,
+  openPicture,
+} from "../../../../ui/pictures/picture-file.ts";
 import { isMasterName } from "../manage/audio/audio-files.ts";
 import { type CommonTags, decodeTags } from "./tag-texts.ts";
 
@@ -165,15 +170,10 @@ export function toWrapPayload(title: string, tags: RecordingTags): WrapPayloadIn
 async function readCover({ picture }: Pick<ICommonTagsResult, "picture">): Promise<File | undefined> {
   const front = picture?.find(({ type }) => type === "Cover (front)") ?? picture?.[0];
   if (front === undefined) return undefined;
-  const file = new File([new Uint8Array(front.data)], "cover", { type: front.format });
-  const opened = await openPicture(file, "square");
+  const data = new Uint8Array(front.data);
+  const opened = await openPicture(new File([data], "cover"), "square");
   if (typeof opened === "string") return undefined;
-  try {
-    if (!isAcceptable(opened, "square")) return cutSquare(opened, centerSquare(opened));
-    return new File([file], opened.kind === "png" ? "cover.png" : "cover.jpg", { type: file.type });
-  } catch {
-    return undefined;
-  } finally {
-    URL.revokeObjectURL(opened.address);
-  }
+  URL.revokeObjectURL(opened.address);
+  const file = new File([data], opened.kind === "png" ? "cover.png" : "cover.jpg", { type: front.format });
+  return isAcceptable(opened, "square") ? file : cropPicture({ ...opened, file }, centerSquare(opened));
 }

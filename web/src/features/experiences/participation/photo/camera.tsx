@@ -1,5 +1,5 @@
 import CameraIcon from "lucide-react/icons/camera";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormAlert } from "../../../accounts/index.ts";
 import { takeFrame } from "./draw-photo.ts";
@@ -15,10 +15,14 @@ export function Camera({ onTaken, onLeave }: { onTaken(photo: File): void; onLea
   useEffect(() => {
     if (on) trigger.current?.focus();
   }, [on]);
+  const [isNoise, setNoise] = useState(false);
   const take = async () => {
     if (busy.current || video.current === null) return;
     busy.current = true;
-    onTaken(await takeFrame(video.current));
+    const photo = await takeFrame(video.current);
+    busy.current = false;
+    setNoise(photo === undefined);
+    if (photo !== undefined) onTaken(photo);
   };
   const failed = state === "refused" || state === "none" || state === "busy";
   return (
@@ -33,10 +37,12 @@ export function Camera({ onTaken, onLeave }: { onTaken(photo: File): void; onLea
           </p>
         </div>
       )}
+      {on && isNoise ? <FormAlert text={t("participation.camera.noise")} /> : null}
       <div className="row">
         {on ? (
           <button ref={trigger} type="button" className="btn go" onClick={() => void take()}>
-            {t("participation.camera.take")} <CameraIcon className="i" aria-hidden="true" />
+            {t(isNoise ? "participation.camera.retry" : "participation.camera.take")}{" "}
+            <CameraIcon className="i" aria-hidden="true" />
           </button>
         ) : null}
         <button type="button" className="btn" onClick={onLeave}>

@@ -1,8 +1,8 @@
 import { photoFilters } from "@wrapsody/shared/participation.ts";
+import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Shot } from "./draw-photo.ts";
-import type { PhotoFilter } from "./filters.ts";
 import { PhotoCanvas } from "./frame-preview.tsx";
 
 /** Side of a preview in pixels, shown at half the size to be sharp on any screen. */

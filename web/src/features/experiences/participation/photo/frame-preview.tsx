@@ -1,6 +1,7 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import { describeSvgFilter } from "@wrapsody/shared/photo-filters.ts";
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { drawPhoto, type Shot } from "./draw-photo.ts";
@@ -53,12 +54,33 @@ export function CanvasLayer({ place, children }: { place: LayerBox; children: Re
   return <div style={style}>{children}</div>;
 }
 
-/** A photo as it will be sent, `side` pixels wide. It is decorative without `alt`. */
-export function PhotoCanvas({ shot, side, alt }: { shot: Shot; side: number; alt?: string }) {
+/** A photo as the server makes it, `side` pixels wide. Nothing reads its pixels, so that it is right in browsers that return noise. */
+export function PhotoCanvas({ shot, side }: { shot: Shot; side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const id = useId();
+  const { picture, square, filter } = shot;
   useEffect(() => {
-    if (canvas.current !== null) drawPhoto(canvas.current, shot, side);
-  }, [shot, side]);
-  const name = alt === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": alt };
-  return <canvas ref={canvas} width={side} height={side} {...name} />;
+    if (canvas.current !== null) drawPhoto(canvas.current, { picture, square }, side);
+  }, [picture, square, side]);
+  const drawn = describeSvgFilter(filter);
+  const style = drawn && { filter: `url("#${id}")` };
+  return (
+    <>
+      <canvas ref={canvas} width={side} height={side} style={style} aria-hidden />
+      {drawn === undefined ? null : (
+        <svg className="ph-filter" aria-hidden="true">
+          <filter id={id} colorInterpolationFilters="sRGB" x="0" y="0" width="1" height="1">
+            <feColorMatrix type="matrix" values={drawn.matrix} />
+            {drawn.table === undefined ? null : (
+              <feComponentTransfer>
+                <feFuncR type="table" tableValues={drawn.table} />
+                <feFuncG type="table" tableValues={drawn.table} />
+                <feFuncB type="table" tableValues={drawn.table} />
+              </feComponentTransfer>
+            )}
+          </filter>
+        </svg>
+      )}
+    </>
+  );
 }

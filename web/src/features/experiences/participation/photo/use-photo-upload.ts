@@ -1,3 +1,4 @@
+import { cropTexts } from "@wrapsody/shared/crop.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
@@ -6,7 +7,8 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
-import { photoFile, type Shot } from "./draw-photo.ts";
+import { formatSquare } from "../../../../ui/pictures/picture-file.ts";
+import type { Shot } from "./draw-photo.ts";
 
 /** The target of a photo: the order and a component of its artwork. */
 export type PhotoPlace = {
@@ -29,6 +31,7 @@ const problemKeys: Readonly<Record<string, string>> = {
   [participationTexts.photoTooLarge]: "participation.problem.photoTooLarge",
   [participationTexts.photoType]: "participation.refused.kind",
   [participationTexts.photoTooSmall]: "participation.refused.tooSmall",
+  [cropTexts.tooManyPixels]: "participation.refused.tooManyPixels",
   [UNREADABLE_IMAGE]: "participation.refused.unreadable",
 };
 
@@ -44,8 +47,10 @@ export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
         code: place.code,
         slot_number: String(place.slot_number),
         preselected_id: String(place.preselected_id),
+        crop: formatSquare(shot.square, shot.picture),
+        filter: shot.filter,
       };
-      const files = { photo: await photoFile(shot) };
+      const files = { photo: shot.picture.file };
       return uploadFiles(postPreselected, { body, files }, { onProgress }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === "E0032") outdated();
         throw error;

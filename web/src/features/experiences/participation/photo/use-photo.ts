@@ -1,4 +1,5 @@
 import { photoLimits } from "@wrapsody/shared/participation.ts";
+import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
 import { useEffect, useRef, useState } from "react";
 import {
   centerSquare,
@@ -7,7 +8,6 @@ import {
   type Square,
 } from "../../../../ui/pictures/picture-file.ts";
 import type { Shot } from "./draw-photo.ts";
-import type { PhotoFilter } from "./filters.ts";
 
 /** Manages the chosen photo with its crop and filter. A rejected file keeps the previous photo. */
 export function usePhoto() {

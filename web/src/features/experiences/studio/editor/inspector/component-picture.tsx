@@ -6,7 +6,7 @@ import { sizeOf } from "../../../../../ui/pictures/picture-errors.ts";
 import { pictureTypes } from "../../../../../ui/pictures/picture-types.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { refusalOf } from "../error-messages.ts";
-import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
+import { prepareImage } from "../images/shrink-image.ts";
 import type { EditorComponent } from "../state/components.ts";
 import type { Saving } from "../state/use-saving.ts";
 
@@ -22,7 +22,7 @@ export function ComponentPicture({
 }) {
   const { t, i18n } = useTranslation();
   const [refused, setRefused] = useState<Error>();
-  const [shrunk, setShrunk] = useState<PreparedImage["shrunk"]>();
+  const [shrunk, setShrunk] = useState<{ from: number; to: number }>();
   if (part.type !== "IMAGE")
     return (
       <p className="small dim">
@@ -34,7 +34,8 @@ export function ComponentPicture({
     try {
       const prepared = await prepareImage(file);
       setRefused(undefined);
-      if (await saving.save(part, prepared.file)) setShrunk(prepared.shrunk);
+      const to = (await saving.save(part, prepared.file))?.shrunk_bytes;
+      if (to !== undefined) setShrunk({ from: file.size, to });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       setRefused(error);

@@ -8,7 +8,7 @@ export type QueuedPicture = {
   draft: Draft;
   isFirst: boolean;
   batch: Batch;
-  /** The shrunk image. Kept, so that a retry sends the same file. */
+  /** The image as it is sent. Kept, so that a retry need not read it again. */
   prepared?: PreparedImage;
 };
 /** Images that were chosen or dropped together. */

@@ -10,6 +10,7 @@ import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
 import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { StoredImage } from "../state/stored-edits.ts";
 import { draftFor } from "../state/use-components.ts";
+import type { SavedComponent } from "../state/use-saving.ts";
 import type { AddedBatch } from "./distributing.ts";
 import { nameFromFile, slotFromFile } from "./file-names.ts";
 import type { NotAdded, QueuedPicture } from "./queued-picture.ts";
@@ -69,7 +70,7 @@ export function useAdding({ campaign, parts, spread, place, stored, added }: Opt
       const component = await addWithRetry(campaign, picture, picture.prepared, { gone, showProgress });
       added(component);
       setCount((before) => before + 1);
-      setShrunk((before) => addShrunk(before, picture));
+      setShrunk((before) => addShrunk(before, picture.file, component.shrunk_bytes));
       if (!spread && picture.batch.size > 1) offerDistribution(picture, component);
       setNotAdded((before) => before.filter(({ key }) => key !== picture.key));
       images.forget([picture]);
@@ -124,10 +125,9 @@ export function useAdding({ campaign, parts, spread, place, stored, added }: Opt
   };
 }
 
-function addShrunk(before: Shrunk, { file, prepared }: QueuedPicture): Shrunk {
-  if (prepared?.shrunk === undefined) return before;
-  const { from, to } = prepared.shrunk;
-  return { count: before.count + 1, file: file.name, from: before.from + from, to: before.to + to };
+function addShrunk(before: Shrunk, file: File, bytes: number | undefined): Shrunk {
+  if (bytes === undefined) return before;
+  return { count: before.count + 1, file: file.name, from: before.from + file.size, to: before.to + bytes };
 }
 
 /** `at` is the number of processed images. */
@@ -159,7 +159,7 @@ async function addWithRetry(
   picture: QueuedPicture,
   prepared: PreparedImage,
   { gone, showProgress }: RetryOptions,
-): Promise<Component> {
+): Promise<SavedComponent> {
   for (;;) {
     try {
       return await createComponent(campaign, picture, prepared);
@@ -210,7 +210,7 @@ async function createComponent(
   campaign: string,
   { key, draft, isFirst }: QueuedPicture,
   { file, size }: PreparedImage,
-): Promise<Component> {
+): Promise<SavedComponent> {
   const width = isFirst && size !== undefined ? { width: widthOf(size) } : {};
   const body = { ...draft, ...width, component_type: "IMAGE" as const };
   return uploadFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });

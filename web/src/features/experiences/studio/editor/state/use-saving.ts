@@ -13,6 +13,9 @@ import type { EditorComponents } from "./use-components.ts";
 export type Refusal = { error: Error; fields: Readonly<Record<string, string>> };
 export type Saving = ReturnType<typeof useSaving>;
 
+/** With the bytes of an image that the server shrank. */
+export type SavedComponent = AnswerOf<typeof postComponent>;
+
 /** Someone else changed the component in the same fields, and the user has not decided yet. */
 export class UndecidedConflict extends Error {}
 
@@ -37,14 +40,14 @@ export function useSaving(campaign: string, { parts, refused }: SavingOptions) {
       else after.set(id, refusal);
       return after;
     });
-  const run = async (part: EditorComponent, image: File | undefined): Promise<boolean> => {
+  const run = async (part: EditorComponent, image: File | undefined): Promise<SavedComponent | undefined> => {
     try {
       const component = await sendComponent(campaign, part, image, parts.keyOf(part));
       cache.put(component);
       parts.settle(part, component);
       setSaved(component.id);
       setRefusal(part.id, undefined);
-      return true;
+      return component;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       setRefusal(part.id, { error, fields: fieldsOf(error) });
@@ -52,15 +55,15 @@ export function useSaving(campaign: string, { parts, refused }: SavingOptions) {
       // A new key, because the server would replay a rejection stored under the old one.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) parts.renewKey(part);
       if (error instanceof ApiError && [403, 404, 409].includes(error.status)) cache.refresh();
-      return false;
+      return undefined;
     }
   };
-  /** Resolves to true if the component is saved. `image` replaces its current image. */
-  const save = async (part: EditorComponent, image?: File): Promise<boolean> => {
-    if (inProgress.current.has(part.id)) return false;
+  /** Resolves to the component if it is saved. `image` replaces its current image. */
+  const save = async (part: EditorComponent, image?: File): Promise<SavedComponent | undefined> => {
+    if (inProgress.current.has(part.id)) return undefined;
     if (parts.conflicts.some(({ id }) => id === part.id)) {
       refused(new UndecidedConflict());
-      return false;
+      return undefined;
     }
     inProgress.current.add(part.id);
     setBusy(new Set(inProgress.current));
@@ -91,7 +94,7 @@ async function sendComponent(
   part: EditorComponent,
   image: File | undefined,
   key: string | undefined,
-): Promise<Component> {
+): Promise<SavedComponent> {
   if (part.saved === undefined) {
     const copied = part.type === "IMAGE" && part.copyOf !== undefined ? { copy_of: part.copyOf } : {};
     const body = { ...part.draft, component_type: part.type, ...copied };

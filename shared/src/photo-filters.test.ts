@@ -1,6 +1,6 @@
-import { photoFilters } from "@wrapsody/shared/participation.ts";
 import { describe, expect, it } from "vitest";
-import { filterPixels, type PhotoFilter } from "./filters.ts";
+import { photoFilters } from "./participation.ts";
+import { describeSvgFilter, filterPixels, type PhotoFilter } from "./photo-filters.ts";
 
 const skin = [224, 172, 140, 255];
 const sky = [90, 150, 230, 255];
@@ -46,4 +46,32 @@ describe("photo filters", () => {
     const [cold] = filtered("COLD", [128, 128, 128, 255]);
     expect(cold?.[2]).toBeGreaterThan(cold?.[0] ?? 255);
   });
+
+  it("are the same as filters of SVG, which show them without reading pixels", () => {
+    for (const filter of photoFilters) {
+      const described = describeSvgFilter(filter);
+      for (const pixel of [skin, sky, [0, 0, 0, 255], [255, 255, 255, 255], [130, 120, 125, 255]]) {
+        const [drawn = []] = filtered(filter, pixel);
+        const expected = described === undefined ? pixel : applySvg(described, pixel);
+        for (const [channel, value] of drawn.entries())
+          expect(Math.abs(value - (expected[channel] ?? -1))).toBeLessThanOrEqual(3);
+      }
+    }
+  });
 });
+
+/** Computes what `feColorMatrix` and then `feComponentTransfer` draw, by their definition. */
+function applySvg(
+  { matrix, table }: { matrix: string; table: string | undefined },
+  pixel: number[],
+): number[] {
+  const values = matrix.split(" ").map(Number);
+  const input = [...pixel.map((value) => value / 255), 1];
+  const within = (value: number) => Math.max(0, Math.min(1, value));
+  const mixed = [0, 5, 10, 15].map((row) =>
+    within(input.reduce((sum, value, at) => sum + value * (values[row + at] ?? 0), 0)),
+  );
+  const steps = table?.split(" ").map(Number);
+  const map = (value: number) => steps?.[Math.round(value * (steps.length - 1))] ?? value;
+  return mixed.map((value, channel) => Math.round(255 * (channel < 3 ? map(value) : value)));
+}

@@ -1,26 +1,13 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 import { CANVAS_SIDE_PX, MAX_PRINT_SIDE_PX, type Size } from "@wrapsody/shared/placing.ts";
 
-export type ImageType = "image/png" | "image/jpeg";
+/** How a layer is encoded. PNG ignores the quality. */
+export type Encoding = Size & { kind: "png" | "jpeg"; quality: number };
 
-/** An image as the browser decoded it. */
-export type DecodedImage = Size & { type: ImageType; bytes: number };
-
-/** How an image is encoded. PNG ignores the quality. */
-export type Encoding = Size & { type: ImageType; quality: number };
-
-/** The server refuses images with a longer side. */
-export const MAX_SENT_SIDE_PX = 5_000;
-const JPEG_QUALITIES = [0.92, 0.85, 0.75];
+const JPEG_QUALITIES = [92, 85, 75];
 /** An image keeps the pixels of a print if its bytes allow that, else of a smaller one, down to the canvas. */
 const SIDES_PX = [MAX_PRINT_SIDE_PX, MAX_PRINT_SIDE_PX / 2, CANVAS_SIDE_PX];
 /** A transparent image that is too large is reduced in these steps, because JPEG has no transparency. */
 const REDUCTIONS = [0.85, 0.7, 0.6, 0.5];
-
-/** Returns true if an image has more bytes than the server takes, or more pixels than a print shows. */
-export function needsShrinking({ bytes, width, height }: DecodedImage): boolean {
-  return bytes > campaignLimits.imageBytes || Math.max(width, height) > MAX_PRINT_SIDE_PX;
-}
 
 /** Scales a size to fit into a square, keeping its proportions. Never enlarges it. */
 export function fitInto({ width, height }: Size, side: number): Size {
@@ -32,14 +19,14 @@ export function fitInto({ width, height }: Size, side: number): Size {
  * Lists how an image may be encoded, best first: at the size of a print, then with less quality, then smaller. A PNG stays a PNG
  * as long as it fits; one with transparency always does.
  */
-export function listEncodings(image: DecodedImage, isOpaque: boolean): Encoding[] {
+export function listEncodings(image: Size & Pick<Encoding, "kind">, isOpaque: boolean): Encoding[] {
   const sizes = listSizes(image);
   const pngs = (fitting: readonly Size[]) =>
-    fitting.map((size): Encoding => ({ ...size, type: "image/png", quality: 1 }));
+    fitting.map((size): Encoding => ({ ...size, kind: "png", quality: 100 }));
   const jpegs = sizes.flatMap((size) =>
-    JPEG_QUALITIES.map((quality): Encoding => ({ ...size, type: "image/jpeg", quality })),
+    JPEG_QUALITIES.map((quality): Encoding => ({ ...size, kind: "jpeg", quality })),
   );
-  if (image.type === "image/jpeg") return jpegs;
+  if (image.kind === "jpeg") return jpegs;
   if (isOpaque) return [...pngs(sizes.slice(0, 1)), ...jpegs];
   return pngs([...sizes, ...REDUCTIONS.map((share) => fitInto(image, CANVAS_SIDE_PX * share))]);
 }
@@ -48,11 +35,4 @@ function listSizes(image: Size): Size[] {
   const longest = Math.max(image.width, image.height);
   const [first = CANVAS_SIDE_PX, ...smaller] = SIDES_PX;
   return [first, ...smaller.filter((side) => side < longest)].map((side) => fitInto(image, side));
-}
-
-/** Returns true if the original is sent instead of a shrunk file of `shrunkBytes`, because it is smaller. */
-export function isOriginalBetter(image: DecodedImage, shrunkBytes: number): boolean {
-  const isAccepted =
-    image.bytes <= campaignLimits.imageBytes && Math.max(image.width, image.height) <= MAX_SENT_SIDE_PX;
-  return isAccepted && shrunkBytes >= image.bytes;
 }
