@@ -101,6 +101,21 @@ describe("a card", () => {
     expect((await drawTitle("Inês", "", "Ferries.")).lines.subtitle).toEqual(["Ferries."]);
   });
 
+  it.each([
+    ["夜の列車はとても長いタイトル", "青葉市子"],
+    ["ताजमहल के किनारे एक लंबी रात", "श्रेया"],
+    ["Ostinato for Two Lifts in the Rain", "Inês"],
+  ])("sets %s below its number", async (title, subtitle) => {
+    const { svg, lines } = await drawTitle(title, subtitle);
+    const inked = await sharp(Buffer.from(svg)).removeAlpha().greyscale().raw().toBuffer();
+    const isEmptyRow = (y: number) =>
+      inked.subarray(y * 1200, (y + 1) * 1200).every((value) => value === inked[0]);
+    const between = Array.from({ length: 300 }, (_, y) => y + 60).findIndex(isEmptyRow);
+    expect(between).toBeGreaterThan(0);
+    expect(between + 60).toBeLessThan(300);
+    expect(lines.title.join("").length).toBeGreaterThanOrEqual(title.replaceAll(" ", "").length);
+  });
+
   it("breaks titles without spaces between words", async () => {
     const title = "夜の列車はとても長いタイトルを持っているのでいくつかの行に分かれなければならない";
     const { lines } = await drawTitle(title);

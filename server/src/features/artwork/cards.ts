@@ -60,15 +60,6 @@ export async function drawPanel(card: Card, siteName: string): Promise<{ svg: st
   const left = (image === null ? 0 : height) + edge;
   const room = width - left - edge;
   const names = toDrawableNames(typeface, card);
-  const size = names.title.length > 26 ? 56 : names.title.length > 14 ? 68 : 84;
-  const tracking = -0.03 * size;
-  // Marks above and below the letters of other scripts need more room than capitals.
-  const leading = listGraphemes(names.title).every((letter) => typeface.fontOf(letter)?.isSiteFont)
-    ? 0.98
-    : 1.2;
-  const titleSetting = { typeface, size, cut: titleCut, tracking };
-  const titleLines =
-    names.title === "" ? [] : wrapText(names.title, { ...titleSetting, width: room, maxLines: 3 });
   const small = names.subtitle || (toDrawable(typeface, description) ?? "");
   const smallLines = fitSentences(typeface, small, { width: room, maxLines: number === "" ? 3 : 2 });
   const bottom = height - edge - 64;
@@ -80,33 +71,64 @@ export async function drawPanel(card: Card, siteName: string): Promise<{ svg: st
       bottom + 12 - smallHeight + index * SUBTITLE_LEADING,
     ),
   );
-  const drawnTitle = titleLines.map((line, index) => {
-    const baseline =
-      bottom -
-      (titleLines.length - 1 - index) * size * leading -
-      36 -
-      (leading - 0.98) * 0.5 * size -
-      smallHeight;
-    return translate(
-      outlineText(line, titleSetting, directionOf(names.title)).svg,
-      left - size * 0.04,
-      baseline,
-    );
+  const drawnNumber = number === "" ? undefined : setNumber(typeface, number, room);
+  const titleLines = layOutTitle(typeface, names.title, {
+    room,
+    highest: drawnNumber === undefined ? edge : edge + drawnNumber.height + 16,
+    lowest: bottom - 36 - smallHeight,
   });
+  const drawnTitle = titleLines.map(({ svg, size, baseline }) =>
+    translate(svg, left - size * 0.04, baseline),
+  );
   const siteSetting = { typeface, size: 24, cut: siteCut };
   const site = toDrawable(typeface, siteName) ?? "";
   const [siteLine = ""] = wrapText(site, { ...siteSetting, width: room - 36, maxLines: 1 });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${ground}"/>
     <g fill="${ink}">
-      ${number === "" ? "" : renderNumber(typeface, number, left, room)}
+      ${drawnNumber === undefined ? "" : translate(drawnNumber.svg, left - drawnNumber.size * 0.035, edge + drawnNumber.height)}
       ${drawnTitle.join("")}
       ${drawnSmall.join("")}
       ${translate(outlineText(siteLine, siteSetting).svg, left + 36, height - edge)}
       ${renderLogo(left, height - edge - 22, ground, ink)}
     </g>
   </svg>`;
-  return { svg, lines: { title: titleLines, subtitle: smallLines } };
+  return { svg, lines: { title: titleLines.map(({ line }) => line), subtitle: smallLines } };
+}
+
+type TitleLine = { line: string; svg: string; size: number; baseline: number };
+
+const TITLE_SIZES = [84, 68, 56, 44] as const;
+const MAX_TITLE_LINES = 3;
+
+/** Sets a title in the largest size in which it stays below `highest`; long titles begin with a smaller one. `lowest` is the last baseline. */
+function layOutTitle(
+  typeface: Typeface,
+  title: string,
+  { room, highest, lowest }: { room: number; highest: number; lowest: number },
+): TitleLine[] {
+  if (title === "") return [];
+  // Marks above and below the letters of other scripts need more room than capitals.
+  const isSiteFont = listGraphemes(title).every((letter) => typeface.fontOf(letter)?.isSiteFont);
+  const [leading, ascent] = isSiteFont ? [0.98, 0.72] : [1.2, 0.92];
+  const direction = directionOf(title);
+  const setTitle = (size: number): TitleLine[] => {
+    const setting = { typeface, size, cut: titleCut, tracking: -0.03 * size };
+    const lines = wrapText(title, { ...setting, width: room, maxLines: MAX_TITLE_LINES });
+    return lines.map((line, index) => ({
+      line,
+      size,
+      svg: outlineText(line, setting, direction).svg,
+      baseline: lowest - (lines.length - 1 - index) * size * leading - (leading - 0.98) * 0.5 * size,
+    }));
+  };
+  const longest = title.length > 26 ? 56 : title.length > 14 ? 68 : 84;
+  const settings = TITLE_SIZES.filter((size) => size <= longest).map(setTitle);
+  return (
+    settings.find(([first]) => first && first.baseline - ascent * first.size >= highest) ??
+    settings.at(-1) ??
+    []
+  );
 }
 
 type CardLines = { title: string[]; subtitle: string[] };
@@ -138,15 +160,16 @@ export function fitSentences(
 }
 
 /** Sets the number as large as the panel allows. */
-function renderNumber(typeface: Typeface, number: string, left: number, room: number): string {
+function setNumber(
+  typeface: Typeface,
+  number: string,
+  room: number,
+): { svg: string; size: number; height: number } {
   const cut = numberCut;
   const probe = outlineText(number, { typeface, size: 100, cut, tracking: -4.5 });
   const size = Math.min(250, (100 * room) / probe.advance);
-  return translate(
-    outlineText(number, { typeface, size, cut, tracking: -0.045 * size }).svg,
-    left - size * 0.035,
-    edge + size * 0.72,
-  );
+  const { svg } = outlineText(number, { typeface, size, cut, tracking: -0.045 * size });
+  return { svg, size, height: size * 0.72 };
 }
 
 /** The logo: a quarter of a record in a square. */
