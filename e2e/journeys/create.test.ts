@@ -119,7 +119,7 @@ describe("a new publisher", () => {
     // The draft survives leaving the page.
     await page.reload();
     await waitForText(page, /Draft restored/);
-    await waitForText(page, /wide\.png: \d+ × \d+ px/);
+    await waitForText(page, /wide\.png: cropped to 600 × 600 px/);
     await expect(page.getByLabel("Title")).toHaveValue("Low Water");
     await fixMistakes(page);
 
