@@ -83,6 +83,9 @@ describe("GET songs", () => {
       "Ebb",
       "Flow",
     ]);
+    expect(names(await get(`songs?text==Slack&artist_id>=${other}`))).toEqual(["Slack"]);
+    expect(names(await get("songs?text==Twin%20Tide"))).toEqual([]);
+    expect(names(await get("songs?text~~twin%20tide%20ebb"))).toEqual(["Ebb"]);
     expect((await get("songs/artists?name=Twin")).body).toEqual({ data: [] });
     expect((await get("songs/artists?name=%07")).status).toBe(400);
     expect((await get("songs/artists")).status).toBe(400);

@@ -12,9 +12,9 @@ const noSongs: Rows<SongRow> = { data: [], total: 0 };
 /** Returns a page of the public songs that pass every filter of `getSongs`. */
 export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
   // An empty search is no filter.
-  const filters = list.filters.filter(
-    ({ operator, value }) => operator !== "~~" || String(value).trim() !== "",
-  );
+  const filters = list.filters
+    .filter(({ operator, value }) => operator !== "~~" || String(value).trim() !== "")
+    .map(compareTitle);
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const others = filters.filter(({ operator }) => operator !== "~~");
   if (filters.length === 0) return listAllSongs(db, list);
@@ -22,6 +22,11 @@ export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<Son
   const page = await runSearch(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
   if (page.total > 0) return page;
   return runSearch(db, list, await resolveAll(db, fuzzy, resolveLooseQuery), others);
+}
+
+/** Only a search reads title and artist together; the other operators compare `text` with the title. */
+function compareTitle(filter: Filter): Filter {
+  return filter.key === "text" && filter.operator !== "~~" ? { ...filter, key: "name" } : filter;
 }
 
 /** Returns a page of the public songs whose titles and credited artists contain the words together, closest first. */
