@@ -13,12 +13,13 @@ export const CROPPED_COVER_SIDE_PX = 1_400;
 export const cropTexts = {
   format: "The crop must be four fractions of the image: left, top, width and height, such as 0.25,0,0.5,1.",
   outside: "The crop must lie within the image.",
+  tooLarge: "The image must be at most 30Mb.",
   tooManyPixels: "This image has too many pixels. Please make it smaller and try again.",
 } as const;
 
 /** A part that takes a larger file if the body has the field `by`, which says how the server reduces it. */
 export function withOriginal<Part extends FilePart>(part: Part, by: string): Part & FilePart {
-  return { ...part, original: { maxBytes: MAX_ORIGINAL_BYTES, by } };
+  return { ...part, original: { maxBytes: MAX_ORIGINAL_BYTES, tooLarge: cropTexts.tooLarge, by } };
 }
 
 /** Sums of decimal fractions miss 1 by less than this. */

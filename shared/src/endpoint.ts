@@ -36,7 +36,7 @@ export type FilePart = {
   /** The part's error message if it is missing; without it, the part is optional. */
   missing?: string;
   /** A larger file is taken if the body has the field `by`, which says how the server reduces it. */
-  original?: { maxBytes: number; by: string };
+  original?: { maxBytes: number; tooLarge: string; by: string };
 };
 export type FileParts = Readonly<Record<string, FilePart>>;
 

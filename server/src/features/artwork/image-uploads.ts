@@ -44,11 +44,11 @@ export function storeCoverUpload(
   upload: Upload,
   { crop, ...messages }: FieldMessages & { crop?: Crop | undefined },
 ): Promise<Image> {
-  const { imageTooLarge: tooLarge } = studioTexts;
-  if (crop === undefined) return storeUpload(context, upload, { ...messages, ...coverRules, tooLarge });
+  if (crop === undefined)
+    return storeUpload(context, upload, { ...messages, ...coverRules, tooLarge: studioTexts.imageTooLarge });
   return storeUpload(context, upload, {
     ...messages,
-    tooLarge,
+    tooLarge: cropTexts.tooLarge,
     maxBytes: MAX_ORIGINAL_BYTES,
     findProblem: (image) => findCropProblem(image, crop) ?? findOriginalProblem(image),
     draw: (image, picture) => cropCover(image, picture, crop),
@@ -85,17 +85,16 @@ export function storeLayerUpload(
     ...messages
   }: FieldMessages & { maxStoredSide?: number; isShrunk?: boolean },
 ): Promise<StoredUpload> {
-  const { wrongType: tooLarge } = messages;
   if (!isShrunk)
     return storeUpload(context, upload, {
       ...messages,
-      tooLarge,
+      tooLarge: messages.wrongType,
       findProblem: findSizeProblem,
       draw: (image, picture) => reencodeImage(picture, image.kind, maxStoredSide),
     });
   return storeUpload(context, upload, {
     ...messages,
-    tooLarge,
+    tooLarge: cropTexts.tooLarge,
     maxBytes: MAX_ORIGINAL_BYTES,
     findProblem: findOriginalProblem,
     draw: shrinkLayer,

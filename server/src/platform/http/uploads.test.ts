@@ -38,7 +38,7 @@ const taking = endpoint({
     still: {
       maxBytes: coverLimit,
       tooLarge: "The still is too large.",
-      original: { maxBytes: 3 * coverLimit, by: "cut" },
+      original: { maxBytes: 3 * coverLimit, tooLarge: "The original is too large.", by: "cut" },
     },
   },
   answer: z.object({ title: z.string(), tags: z.array(z.string()), cover: z.unknown(), film: z.unknown() }),
@@ -266,12 +266,12 @@ describe("an oversized file", () => {
       { data: JSON.stringify({ title, cut }), ...files },
     ])
       expect(await postForm("take", multipart(sent))).toMatchObject({ status: 200 });
-    const refused = refusal(413, "E0008", [{ field: "still", message: "The still is too large." }]);
-    expect(await postForm("take", multipart({ ...parts, still: still(3 * coverLimit + 1) }))).toEqual(
-      refused,
-    );
+    const refused = (message: string) => refusal(413, "E0008", [{ field: "still", message }]);
     const { cut: _, ...whole } = parts;
-    expect(await postForm("take", multipart(whole))).toEqual(refused);
+    expect(await postForm("take", multipart(whole))).toEqual(refused("The still is too large."));
+    parts.still = still(3 * coverLimit + 1);
+    for (const sent of [parts, Object.fromEntries(Object.entries(parts).reverse())])
+      expect(await postForm("take", multipart(sent))).toEqual(refused("The original is too large."));
     await nothingWaits();
   });
 

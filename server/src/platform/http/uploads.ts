@@ -68,7 +68,6 @@ async function receiveFiles(folder: string, files: FileParts, request: IncomingM
   const discard = async () => {
     await Promise.all(Object.values(uploads).map(({ path }) => rm(path, { force: true })));
   };
-  const errors: FieldError[] = [];
   const started = new Set<string>();
   const unknownParts = new Set<string>();
   try {
@@ -81,17 +80,14 @@ async function receiveFiles(folder: string, files: FileParts, request: IncomingM
         if (described === undefined || started.has(name)) return void source.resume();
         started.add(name);
         const stored = await spool(folder, source);
-        const isTooLarge = stored.size > largestOf(described);
-        if (isTooLarge) errors.push({ field: name, message: described.tooLarge });
         // Forms send an empty part if no file was chosen.
-        if (isTooLarge || stored.size === 0) await rm(stored.path, { force: true });
+        if (stored.size === 0) await rm(stored.path, { force: true });
         else uploads[name] = { ...stored, ...description };
       },
     });
-    if (errors.length > 0) throw new Failure("E0008", { errors });
     if (fields.has(jsonPart)) for (const name of fields.keys()) if (name !== jsonPart) unknownParts.add(name);
     const body = bodyOf(fields, missingFiles(files, uploads));
-    refuseOriginals(files, uploads, body);
+    refuseLargeFiles(files, uploads, body);
     return { body, uploads, unknownParts: [...unknownParts], discard };
   } catch (error) {
     await discard();
@@ -103,11 +99,12 @@ function largestOf({ maxBytes, original }: FilePart): number {
   return Math.max(maxBytes, original?.maxBytes ?? 0);
 }
 
-/** Refuses files that only the server can reduce, but that the body does not ask to. The body may follow the files. */
-function refuseOriginals(files: FileParts, uploads: Uploads, body: unknown): void {
-  const errors = Object.entries(files).flatMap(([field, { maxBytes, original, tooLarge: message }]) => {
-    const isAsked = original !== undefined && body instanceof Object && original.by in body;
-    return isAsked || (uploads[field]?.size ?? 0) <= maxBytes ? [] : [{ field, message }];
+/** Refuses files above their limit, which is higher if the body asks the server to reduce them. The body may follow the files. */
+function refuseLargeFiles(files: FileParts, uploads: Uploads, body: unknown): void {
+  const errors = Object.entries(files).flatMap(([field, { original, ...part }]) => {
+    const isReduced = original !== undefined && body instanceof Object && original.by in body;
+    const { maxBytes, tooLarge: message } = isReduced ? original : part;
+    return (uploads[field]?.size ?? 0) <= maxBytes ? [] : [{ field, message }];
   });
   if (errors.length > 0) throw new Failure("E0008", { errors });
 }

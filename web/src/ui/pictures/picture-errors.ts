@@ -13,6 +13,7 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.notSquare]: "notSquare",
   [studioTexts.tooSmall]: "tooSmall",
   [studioTexts.imageTooLarge]: "imageTooLarge",
+  [cropTexts.tooLarge]: "tooLarge",
   [cropTexts.tooManyPixels]: "tooManyPixels",
   [UNREADABLE_IMAGE]: "unreadable",
   [QUOTA_EXCEEDED]: "quota",
