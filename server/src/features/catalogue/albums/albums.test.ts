@@ -103,6 +103,12 @@ describe("a wrap that names an album", () => {
     const label = await studio.addPublisher();
     const names = ["÷", "किताब", "1989"];
     await studio.createDraft(label, { albums: names.map((name) => onAlbum(name, 1)) });
+    // A track that is saved again without the date of its album leaves that album.
+    const dated = await studio.createDraft(label, { albums: [onAlbum("♥", 1, "2026-03-01")] });
+    await studio.call("PATCH", `song/${dated}`, {
+      payload: { albums: [onAlbum("♥", 1)] },
+      ...bearer(label.token),
+    });
     await create(label, { name: "×" });
     const { data } = await listOwn(label);
     const addresses = Object.fromEntries(
@@ -113,6 +119,7 @@ describe("a wrap that names an album", () => {
       किताब: "किताब",
       "1989": "album-1989",
       "×": "multiplication-sign",
+      "♥": "heart-suit-2",
     });
   });
 

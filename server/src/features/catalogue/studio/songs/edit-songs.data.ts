@@ -93,24 +93,21 @@ const listNames = [
   "dsps",
 ] as const satisfies (keyof SongLists)[];
 
-/** Inserts the lists of a new song; skips empty ones. */
-export async function insertSongLists(tx: Executor, songId: number, rights: SongLists): Promise<void> {
+type PartialLists = Partial<SongLists>;
+
+/** Inserts the given lists of a song that has no rows of them. */
+export async function insertSongLists(tx: Executor, songId: number, lists: PartialLists): Promise<void> {
   for (const list of listNames) {
-    if (rights[list].length > 0) await insertListRows(tx, songId, list, rights[list]);
+    const rows = lists[list] ?? [];
+    if (rows.length > 0) await insertListRows(tx, songId, list, rows);
   }
 }
 
-/** Replaces the given lists of a song as a whole; the others stay. The caller has locked the song. */
-export async function replaceSongLists(
-  tx: Executor,
-  songId: number,
-  lists: Partial<SongLists>,
-): Promise<void> {
+/** Deletes the given lists of a song as a whole; the others stay. The caller has locked the song. */
+export async function deleteSongLists(tx: Executor, songId: number, lists: PartialLists): Promise<void> {
   for (const list of listNames) {
-    const rows = lists[list];
-    if (rows === undefined) continue;
-    await sql`delete from ${sql.table(listTables[list].table)} where song_id = ${songId}`.execute(tx);
-    if (rows.length > 0) await insertListRows(tx, songId, list, rows);
+    if (lists[list] !== undefined)
+      await sql`delete from ${sql.table(listTables[list].table)} where song_id = ${songId}`.execute(tx);
   }
 }
 

@@ -29,9 +29,9 @@ import { insertWithUniqueSlug, listSlugWords, toSlug } from "../slugs.ts";
 import { addOwnerAddresses, changeOwners } from "../splits/change-owners.ts";
 import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
 import {
+  deleteSongLists,
   insertSong,
   insertSongLists,
-  replaceSongLists,
   type SongLists,
   updateSong,
 } from "./edit-songs.data.ts";
@@ -193,8 +193,9 @@ export async function changeSong(
     const isRetitled = changes.name !== undefined && (await admitTitle(context, tx, changer, changes.name));
     const fields = toChangedFields(isRetitled ? changes : { ...changes, name: undefined });
     await updateSong(tx, song.id, { ...fields, now: clock.now() });
+    await deleteSongLists(tx, song.id, lists);
     await addAlbumsOfTracks(tx, [{ songId: song.id, albums: lists.albums ?? [] }]);
-    await replaceSongLists(tx, song.id, lists);
+    await insertSongLists(tx, song.id, lists);
     if (owners !== undefined) await changeOwners(context, tx, { songId: song.id, accountId, device, owners });
     await changeLyrics(tx, song.id, changes);
     if (hasPublicPage(song.status)) {
