@@ -92,8 +92,8 @@ export function containsText(folded: RawBuilder<unknown>, typed: string): RawBui
   // An empty search matches everything; punctuation alone matches nothing.
   if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
   return letters < 3
-    ? sql`${folded} ~ ('(^| )' || fold_text(${typed}))`
-    : sql`${folded} like '%' || fold_text(${typed}) || '%'`;
+    ? sql`${folded} ~ ('(^| )' || fold_name(${typed}))`
+    : sql`${folded} like '%' || fold_name(${typed}) || '%'`;
 }
 
 /** Counts rows up to the limit that filtered lists report. */

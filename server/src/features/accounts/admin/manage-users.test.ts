@@ -152,6 +152,9 @@ describe("the list of users", () => {
         namesOf(await getAsAdmin(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`)),
       ).not.toContain("Zöe Quíntana");
     expect((await getAsAdmin("admin/users?text~~")).json.body.total).toBeGreaterThan(1);
+    await rename(person, "கிருஷ்ணன்");
+    const found = await getAsAdmin(`admin/users?text~~${encodeURIComponent("ருஷ்ண")}`);
+    expect(namesOf(found)).toEqual(["கிருஷ்ணன்"]);
   });
 
   it("is filtered by role and import permission, and sorted by name", async () => {

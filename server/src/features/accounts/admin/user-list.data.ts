@@ -62,7 +62,7 @@ function importInvitationCondition(isInvited: boolean): RawBuilder<unknown> {
 }
 
 /** The expression of the index `account_search`. */
-const searched = sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`;
+const searched = sql`fold_name(a.name || ' ' || coalesce(a.email, ''))`;
 
 /** Sets or clears the trust in a locked account. Returns whether that changed anything. */
 export async function updateTrust(

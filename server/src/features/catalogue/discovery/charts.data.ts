@@ -60,7 +60,7 @@ export async function listRelatedSongs(
   { songId, since, limit }: { songId: number; since: Date; limit: number },
 ): Promise<SongRow[]> {
   const { rows } = await sql<SongRow>`
-    with own as (select distinct fold_text(tag) as tag from song_tag where song_id = ${songId} limit ${MAX_TAGS}),
+    with own as (select distinct fold_name(tag) as tag from song_tag where song_id = ${songId} limit ${MAX_TAGS}),
     listener as materialized (
       select distinct account_id from (
         select account_id from play
@@ -70,7 +70,7 @@ export async function listRelatedSongs(
     by_tag as (
       select tagged.song_id, count(*) / (select count(*) from own)::real as share
       from own cross join lateral (
-        select distinct on (t.song_id) t.song_id from song_tag t where fold_text(t.tag) = own.tag
+        select distinct on (t.song_id) t.song_id from song_tag t where fold_name(t.tag) = own.tag
         order by t.song_id desc limit ${MAX_SONGS_PER_TAG}
       ) tagged group by tagged.song_id
     ),

@@ -13,29 +13,16 @@ export async function readEntryFacts(db: Executor, songIds: readonly number[]): 
   return rows;
 }
 
-/** A tag as it was last spelled, and its key in addresses. */
-export type Tag = { tag: string; key: string };
-
-/** Finds the tag of public songs by any spelling; case, accents, spaces and hyphens do not matter. */
-export async function findTag(db: Executor, spelling: string): Promise<Tag | undefined> {
-  const { rows } = await sql<Tag>`
-    select t.tag, replace(fold_text(t.tag), ' ', '-') as key
-    from song_tag t join song s on s.id = t.song_id
-    where fold_text(t.tag) = fold_text(${spelling}) and fold_text(t.tag) <> '' and s.status = 'ACTIVE'
-    order by t.song_id desc limit 1`.execute(db);
-  return rows[0];
-}
-
 /** Songs of a tag among which the latest are looked for, so that a tag of every song is not read in full. */
 const MAX_CANDIDATES = 1_000;
 
 /** Lists public songs with a tag, latest first. */
-export async function listSongsWithTag(db: Executor, { key }: Tag, limit: number): Promise<SongRow[]> {
+export async function listSongsWithTag(db: Executor, key: string, limit: number): Promise<SongRow[]> {
   const { rows } = await sql<SongRow>`
     select ${songColumns} from (
       select id from (
         select distinct t.song_id from song_tag t
-        where fold_text(t.tag) = replace(${key}, '-', ' ') order by t.song_id desc limit ${MAX_CANDIDATES}
+        where fold_name(t.tag) = replace(${key}, '-', ' ') order by t.song_id desc limit ${MAX_CANDIDATES}
       ) candidate join song on song.id = candidate.song_id
       where song.status = 'ACTIVE' order by song.created_at desc, song.id desc limit ${limit}
     ) latest join (${songTables}) on s.id = latest.id

@@ -8,9 +8,10 @@ import { showArtist, showArtistSongs } from "../songs/artists.ts";
 import { artistEntity, songListShows } from "../songs/page-entities.ts";
 import { presentSong } from "../songs/song-presenter.ts";
 import { showSongs } from "../songs/songs.ts";
+import { findTag } from "../tags/tags.data.ts";
 import { buildAtom } from "./atom.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
-import { findTag, listSongsWithTag, readEntryFacts } from "./feeds.data.ts";
+import { listSongsWithTag, readEntryFacts } from "./feeds.data.ts";
 import { buildRss } from "./rss.ts";
 
 /** Entries of a feed. */
@@ -118,9 +119,9 @@ const sources: Record<
   async tag({ replica }, reference, siteName) {
     const tag = await findTag(replica, reference);
     if (tag === undefined) throw new Failure("E0001");
-    const data = (await listSongsWithTag(replica, tag, MAX_ENTRIES)).map(presentSong);
+    const data = (await listSongsWithTag(replica, tag.key, MAX_ENTRIES)).map(presentSong);
     const page = `/tag/${encodeURIComponent(tag.key)}`;
     const shows = songListShows({ data }, { list: newest });
-    return { title: `${tag.tag} / ${siteName}`, page, songs: data, shows };
+    return { title: `${tag.name} / ${siteName}`, page, songs: data, shows };
   },
 };

@@ -52,7 +52,7 @@ export async function listOwnPlaylists(
 ): Promise<Rows<ListedPlaylist>> {
   const conditions = list.filters.map((filter) =>
     filter.operator === "~~"
-      ? containsText(sql`fold_text(p.name)`, String(filter.value))
+      ? containsText(sql`fold_name(p.name)`, String(filter.value))
       : buildWhere([filter], keys),
   );
   const isOwn = sql.join([sql`p.account_id = ${accountId}`, ...conditions], sql` and `);

@@ -80,9 +80,15 @@ describe("a fan", () => {
     const fan = await studio.join();
     await create(fan, { name: "Café at Night" });
     await create(fan, { name: "Morning", songs: [songs[0]] });
-    expect((await listOwn(fan, "name~~cafe")).data).toMatchObject([{ name: "Café at Night" }]);
+    const namesWith = async (typed: string) =>
+      (await listOwn(fan, `name~~${encodeURIComponent(typed)}`)).data.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await namesWith("cafe")).toEqual(["Café at Night"]);
     const { data } = await listOwn(fan, `song=${songs[1]}&sortKey=name&sortDir=ASC`);
     expect(data.map(({ has_song }: { has_song: boolean }) => has_song)).toEqual([true, false]);
+    await create(fan, { name: "प्यार भरे गीत" });
+    expect([await namesWith("प्यार"), await namesWith("यार")]).toEqual([["प्यार भरे गीत"], []]);
   });
 
   it("gets a clear error on each field", async () => {

@@ -112,11 +112,11 @@ export function findTags(db: Executor, query: SearchQuery, page: Page): Promise<
         select distinct on (folded) * from known_tag t where ${containsWords(name, query)} order by folded, songs desc ${candidates}
       ) t
       where exists (
-        select from song_tag o join song s on s.id = o.song_id where fold_text(o.tag) = t.folded and s.status = 'ACTIVE')`,
+        select from song_tag o join song s on s.id = o.song_id where fold_name(o.tag) = t.folded and s.status = 'ACTIVE')`,
     shown: sql`
       select replace(page.folded, ' ', '-') as key, page.songs, (
         select o.tag from song_tag o join song s on s.id = o.song_id and s.status = 'ACTIVE'
-        where fold_text(o.tag) = page.folded order by o.song_id limit 1) as name`,
+        where fold_name(o.tag) = page.folded order by o.song_id limit 1) as name`,
   });
 }
 

@@ -20,13 +20,13 @@ export async function listSimilarSongs(
 ): Promise<SongRow[]> {
   const playable = sql`s.status = 'ACTIVE' and s.audio_key is not null and s.id <> all (${[...excluded]}::int[])`;
   const { rows } = await sql<SongRow>`
-    with own as (select distinct fold_text(tag) as tag from song_tag where song_id = ${origin.id} limit ${MAX_TAGS}),
+    with own as (select distinct fold_name(tag) as tag from song_tag where song_id = ${origin.id} limit ${MAX_TAGS}),
     pivot as materialized (select 1 + floor(random() * (select max(id) from song)) as id),
     candidate as (
       (select near.id, 0 as rank, count(*) as shared
         from own cross join lateral (
           select distinct s.id from song_tag t join song s on s.id = t.song_id
-          where fold_text(t.tag) = own.tag and ${playable} order by s.id desc limit ${MAX_SONGS_PER_TAG}
+          where fold_name(t.tag) = own.tag and ${playable} order by s.id desc limit ${MAX_SONGS_PER_TAG}
         ) near
         group by near.id order by shared desc, random() limit ${limit})
       union all

@@ -6,15 +6,24 @@ import { songColumns, songTables } from "../songs/songs.data.ts";
 
 type TagPage = Pick<ListQuery, "limit" | "offset" | "sortDir">;
 
-/** The public songs with a tag, in the order of the index `song_tag_folded`. */
-const taggedSongs = (tag: string) => sql`
+/** The public songs with a tag, in the order of the index `song_tag_named`. */
+const taggedSongs = (tag: string, fold = sql.ref("fold_name")) => sql`
   from song_tag t join song p on p.id = t.song_id and p.status = 'ACTIVE'
-  where fold_text(t.tag) = fold_text(${tag}) and fold_text(${tag}) <> ''`;
+  where ${fold}(t.tag) = ${fold}(${tag}) and ${fold}(${tag}) <> ''`;
 
-/** Finds the key of a tag and the spelling of its first public song. */
-export async function findTag(db: Executor, tag: string): Promise<{ key: string; name: string } | undefined> {
-  const { rows } = await sql<{ key: string; name: string }>`
-    select replace(fold_text(t.tag), ' ', '-') as key, t.tag as name ${taggedSongs(tag)} order by t.song_id limit 1`.execute(
+type Tag = { key: string; name: string };
+
+/** Finds a tag by any spelling, and by its address of before `fold_name`. Its name is the spelling of its first public song. */
+export async function findTag(db: Executor, tag: string): Promise<Tag | undefined> {
+  return (
+    (await findFirstTag(db, taggedSongs(tag))) ??
+    (await findFirstTag(db, taggedSongs(tag, sql.ref("fold_text"))))
+  );
+}
+
+async function findFirstTag(db: Executor, songs: ReturnType<typeof taggedSongs>): Promise<Tag | undefined> {
+  const { rows } = await sql<Tag>`
+    select replace(fold_name(t.tag), ' ', '-') as key, t.tag as name ${songs} order by t.song_id limit 1`.execute(
     db,
   );
   return rows[0];
@@ -54,12 +63,12 @@ export async function countTags(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('count-tags'))`.execute(tx);
   await sql`
     create temporary table counted_tag on commit drop as
-    select fold_text(t.tag) as folded, count(distinct t.song_id) filter (where s.status = 'ACTIVE')::int as songs,
+    select fold_name(t.tag) as folded, count(distinct t.song_id) filter (where s.status = 'ACTIVE')::int as songs,
       (array_agg(t.tag order by s.status <> 'ACTIVE', t.song_id, t.position))[1] as name
     from song_tag t join song s on s.id = t.song_id group by 1`.execute(tx);
   await sql`
     delete from known_tag k
-    where not exists (select from song_tag t where fold_text(t.tag) = k.folded)
+    where not exists (select from song_tag t where fold_name(t.tag) = k.folded)
       or exists (select from known_tag twin where twin.folded = k.folded and twin.ctid < k.ctid)`.execute(tx);
   // A tag that was added while its last song lost it may be missing.
   await sql`
@@ -77,12 +86,12 @@ export async function listTagsBetween(
   to: number,
 ): Promise<{ reference: string; changedAt: string }[]> {
   const { rows } = await sql<{ reference: string; changedAt: string }>`
-    select distinct replace(fold_text(t.tag), ' ', '-') as reference, '' as "changedAt"
+    select distinct replace(fold_name(t.tag), ' ', '-') as reference, '' as "changedAt"
     from song_tag t join song s on s.id = t.song_id
-    where t.song_id >= ${from} and t.song_id < ${to} and s.status = 'ACTIVE' and fold_text(t.tag) <> ''
+    where t.song_id >= ${from} and t.song_id < ${to} and s.status = 'ACTIVE' and fold_name(t.tag) <> ''
       and t.song_id = (
         select o.song_id from song_tag o join song p on p.id = o.song_id and p.status = 'ACTIVE'
-        where fold_text(o.tag) = fold_text(t.tag) order by o.song_id limit 1)
+        where fold_name(o.tag) = fold_name(t.tag) order by o.song_id limit 1)
     order by 1`.execute(db);
   return rows;
 }

@@ -102,7 +102,7 @@ const matchColumns = sql`p.id, p.created_at, p.amount_cents`;
 function buildTextSearches(text: string, orders: PaymentSearch["ordersByNumber"]) {
   const payments = (where: RawBuilder<unknown>, match: RawBuilder<unknown>) => sql`
     (select ${matchColumns} from payment p where ${match} and ${where} order by p.created_at desc limit ${maxMatches})`;
-  const payer = containsText(sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`, text);
+  const payer = containsText(sql`fold_name(a.name || ' ' || coalesce(a.email, ''))`, text);
   return [
     (where: RawBuilder<unknown>) => sql`(
       select p.* from ${recordset(orders)} n(kind text, reference text)
@@ -110,7 +110,7 @@ function buildTextSearches(text: string, orders: PaymentSearch["ordersByNumber"]
     (where: RawBuilder<unknown>) => sql`(
       select p.* from (select a.id from account a where ${payer} order by a.created_at desc limit ${maxMatches}) a
         cross join lateral ${payments(where, sql`p.account_id = a.id`)} p)`,
-    (where: RawBuilder<unknown>) => payments(where, containsText(sql`fold_text(p.title)`, text)),
+    (where: RawBuilder<unknown>) => payments(where, containsText(sql`fold_name(p.title)`, text)),
   ];
 }
 
