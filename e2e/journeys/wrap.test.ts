@@ -74,43 +74,60 @@ test.each([
   ["a wrap with a long name", "/wrap/six-ways-to-leave-a-harbour", [/^(Play|Pause)/, "Share"]],
   ["an experience", "/experiences/tide-tables", ["Participate"]],
   ["an album", "/album/accounts-payable", [/^(Play|Pause)/, "Share"]],
-  ["an artist", "/artist/ines-corvacho", []],
-])("the head of %s shows picture, title and actions above the fold", async (_, path, actions) => {
-  const { page, open } = await startVisit(phone);
-  await open(path);
-  const hero = page.locator(".hero");
-  const boxOf = async (part: Locator) => {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
-    return { x, y, width, height, right: x + width, bottom: y + height };
-  };
-  for (const { width, height } of windows) {
-    await page.setViewportSize({ width, height });
-    const inWindow = `${width} by ${height}`;
-    const fold = (await boxOf(page.getByRole("region", { name: "Player" }))).y;
-    const art = await boxOf(hero.getByRole("img").first());
-    const title = await boxOf(hero.getByRole("heading", { level: 1 }));
-    expect(art.width, inWindow).toBeCloseTo(art.height, 0);
-    expect(art.height, inWindow).toBeLessThanOrEqual(Math.min(width, 0.55 * height) + 1);
-    expect(art.bottom, inWindow).toBeLessThanOrEqual(fold);
-    expect(title.bottom, inWindow).toBeLessThanOrEqual(fold);
-    const isBeside = width >= 560;
-    if (isBeside) expect(title.x, inWindow).toBeGreaterThanOrEqual(art.right);
-    else expect(title.y, inWindow).toBeGreaterThanOrEqual(art.bottom);
-    for (const name of actions) {
-      const role = name === "Participate" ? "link" : "button";
-      const action = await boxOf(hero.getByRole(role, { name }).first());
-      expect(action.y, `${name} in ${inWindow}`).toBeGreaterThanOrEqual(title.bottom);
-      expect(action.bottom, `${name} in ${inWindow}`).toBeLessThanOrEqual(fold + 1);
+  ["an artist", "/artist/ines-corvacho", [/^(Play|Pause)/, /^Follow/]],
+])(
+  "the head of %s shows picture, title and actions above the fold, and its tabs lead to their panels",
+  async (_, path, actions) => {
+    const { page, open } = await startVisit(phone);
+    await open(path);
+    const hero = page.locator(".hero");
+    const boxOf = async (part: Locator) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      return { x, y, width, height, right: x + width, bottom: y + height };
+    };
+    for (const { width, height } of windows) {
+      await page.setViewportSize({ width, height });
+      const inWindow = `${width} by ${height}`;
+      const fold = (await boxOf(page.getByRole("region", { name: "Player" }))).y;
+      const art = await boxOf(hero.getByRole("img").first());
+      const title = await boxOf(hero.getByRole("heading", { level: 1 }));
+      expect(art.width, inWindow).toBeCloseTo(art.height, 0);
+      expect(art.height, inWindow).toBeLessThanOrEqual(Math.min(width, 0.55 * height) + 1);
+      expect(art.bottom, inWindow).toBeLessThanOrEqual(fold);
+      expect(title.bottom, inWindow).toBeLessThanOrEqual(fold);
+      const isBeside = width >= 560;
+      if (isBeside) expect(title.x, inWindow).toBeGreaterThanOrEqual(art.right);
+      else expect(title.y, inWindow).toBeGreaterThanOrEqual(art.bottom);
+      for (const name of actions) {
+        const role = name === "Participate" ? "link" : "button";
+        const action = await boxOf(hero.getByRole(role, { name }).first());
+        expect(action.y, `${name} in ${inWindow}`).toBeGreaterThanOrEqual(title.bottom);
+        expect(action.bottom, `${name} in ${inWindow}`).toBeLessThanOrEqual(fold + 1);
+      }
+      // Nothing of the panel's colour shows below a picture beside the text.
+      const below = hero.locator(".hero-facts");
+      if (isBeside && (await below.count()) > 0)
+        expect((await boxOf(below)).y - art.bottom, `strip in ${inWindow}`).toBeLessThanOrEqual(1);
+      expect(await measureOverflow(page), inWindow).toBe(0);
     }
-    // Nothing of the panel's colour shows below a picture beside the text.
-    const below = hero.locator(".hero-facts");
-    if (isBeside && (await below.count()) > 0)
-      expect((await boxOf(below)).y - art.bottom, `strip in ${inWindow}`).toBeLessThanOrEqual(1);
-    expect(await measureOverflow(page), inWindow).toBe(0);
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await measureOverflow(page)).toBe(0);
-});
+    const panel = page.getByRole("tabpanel");
+    if ((await panel.count()) > 0) {
+      const fold = (await boxOf(page.getByRole("region", { name: "Player" }))).y;
+      expect(fold - (await boxOf(panel)).y).toBeGreaterThanOrEqual(160);
+      const tab = page.getByRole("tab").last();
+      await tab.click();
+      await expect(tab).toHaveAttribute("aria-selected", "true");
+      const row = page.getByRole("tablist");
+      await expect
+        .poll(async () => (await boxOf(row)).y)
+        .toBeCloseTo((await boxOf(page.getByRole("banner"))).bottom, 0);
+      expect((await boxOf(panel)).y).toBeCloseTo((await boxOf(row)).bottom, 0);
+      expect(await tab.evaluate((element) => element.matches(":focus-visible"))).toBe(false);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await measureOverflow(page)).toBe(0);
+  },
+);
 
 test("a cover grows into the head of its page, and nothing moves if the reader prefers reduced motion", async () => {
   const { page, open } = await startVisit({ ...desktop, reducedMotion: "no-preference" });

@@ -23,7 +23,7 @@ type HeroProps = {
   children: ReactNode;
   /** The next action: above the fold. */
   action?: ReactNode;
-  /** Facts and the waveform, across the page. */
+  /** Facts and the waveform, or a text: across the page. */
   below?: ReactNode;
   className?: string;
 };
@@ -49,7 +49,7 @@ export function Hero({
       <div className="hero-top">{top}</div>
       <div className="hero-txt">{children}</div>
       {action}
-      {below}
+      {below === undefined ? null : <div className="hero-below">{below}</div>}
     </section>
   );
 }

@@ -5,7 +5,7 @@ export type Tab = { key: string; label: string; count?: number; panel: ReactNode
 
 /**
  * Tabs whose selection belongs to the caller, usually to the address of the page. Follows the tabs pattern of the ARIA
- * authoring practices: one tab stop, arrow keys, Home and End select.
+ * authoring practices: one tab stop, arrow keys, Home and End select. A tab that the reader selects moves its panel into view.
  */
 export function Tabs({
   label,
@@ -26,14 +26,28 @@ export function Tabs({
   keep?: boolean;
 }) {
   const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
-  useEffect(() => showSelected(row.current, selected), [selected]);
+  const isChosen = useRef(false);
+  useEffect(() => {
+    showSelected(row.current, selected);
+    // Only with its panel is the page long enough.
+    if (isChosen.current) showPanel(frame.current);
+    isChosen.current = false;
+  }, [selected]);
   const opensAtTabs = useRef(isLinked);
   useEffect(() => {
     // A page that returns from the history keeps its position.
-    if (opensAtTabs.current && window.scrollY === 0) row.current?.scrollIntoView({ behavior: "instant" });
+    if (opensAtTabs.current && window.scrollY === 0) frame.current?.scrollIntoView({ behavior: "instant" });
     opensAtTabs.current = false;
   }, []);
+  const choose = (key: string) => {
+    if (key === selected) showPanel(frame.current);
+    else {
+      isChosen.current = true;
+      onSelect(key);
+    }
+  };
   const selectByKey = (event: KeyboardEvent) => {
     // The focus is ahead of the selection, which a navigation changes.
     const focused = (event.target as HTMLElement).dataset.key;
@@ -45,11 +59,11 @@ export function Tabs({
     const next = index === undefined ? undefined : tabs[index];
     if (next === undefined) return;
     event.preventDefault();
-    onSelect(next.key);
-    findTab(row.current, next.key)?.focus();
+    choose(next.key);
+    findTab(row.current, next.key)?.focus({ preventScroll: true });
   };
   return (
-    <div>
+    <div ref={frame} className="tab-frame">
       <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={selectByKey}>
         {tabs.map((tab) => (
           <button
@@ -61,7 +75,7 @@ export function Tabs({
             aria-selected={tab.key === selected}
             aria-controls={`${id}-panel-${tab.key}`}
             tabIndex={tab.key === selected ? 0 : -1}
-            onClick={() => onSelect(tab.key)}
+            onClick={() => choose(tab.key)}
           >
             {tab.label}
             {tab.count === undefined ? null : <sup>{tab.count}</sup>}
@@ -109,4 +123,10 @@ function findTab(row: HTMLDivElement | null, key: string): HTMLElement | null | 
 function showSelected(row: HTMLDivElement | null, selected: string): void {
   const tab = findTab(row, selected);
   if (row !== null && tab != null) scrollIntoRow(row, tab);
+}
+
+/** Scrolls the row below the header, so that the panel follows it. */
+function showPanel(frame: HTMLDivElement | null): void {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  frame?.scrollIntoView({ behavior: isStill ? "instant" : "smooth" });
 }

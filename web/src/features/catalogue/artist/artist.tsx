@@ -109,10 +109,14 @@ function ArtistHead({ artist, from }: { artist: Artist; from: PlayOrigin }) {
           <FollowButton artist={{ id: artist.id, name }} />
         </div>
       }
+      below={
+        <div className="artist-about">
+          <p className="lead">{description === "" ? t("artist.noDescription") : description}</p>
+          <ArtistLinks links={artist.links} />
+        </div>
+      }
     >
       <h1 className={name.length <= 24 ? "display" : "display len-l"}>{name}</h1>
-      <p className="lead">{description === "" ? t("artist.noDescription") : description}</p>
-      <ArtistLinks links={artist.links} />
     </Hero>
   );
 }

@@ -71,16 +71,19 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
       <h1 className={`display ${titleLength(song.name)}`}>
         <Link to={address()}>{song.name}</Link>
       </h1>
-      <p className="lead">
-        {named.map((artist, at) => (
-          <Fragment key={artist.id}>
-            {at > 0 && ", "}
-            <Link className="u" to={paths.artist(artist.artist_clean_id)}>
-              {artist.name}
-            </Link>
-          </Fragment>
-        ))}
-      </p>
+      <div className="row hero-by">
+        <p className="lead">
+          {named.map((artist, at) => (
+            <Fragment key={artist.id}>
+              {at > 0 && ", "}
+              <Link className="u" to={paths.artist(artist.artist_clean_id)}>
+                {artist.name}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+        <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
+      </div>
     </>
   );
 }
@@ -133,7 +136,6 @@ function HeroActions({ song }: { song: Song }) {
       )}
       <ShareButton song={song} />
       <SongActions song={song} />
-      <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
     </div>
   );
 }

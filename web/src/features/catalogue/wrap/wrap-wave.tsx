@@ -9,11 +9,9 @@ export function WrapWave({ song, peaks }: { song: Song; peaks: number[] }) {
   if (song.audio_uri === null) return null;
   return (
     <div className="hero-wave">
-      <div className="split code">
-        <span>{formatDuration(position)}</span>
-        <span>{formatDuration(duration)}</span>
-      </div>
+      <span className="code">{formatDuration(position)}</span>
       <SongWaveform songId={song.id} peaks={peaks} />
+      <span className="code">{formatDuration(duration)}</span>
     </div>
   );
 }
