@@ -3,13 +3,15 @@ import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogu
 import { type Campaign, getDrops } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
 import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { originOfList } from "../../../shell/player/play-origin.ts";
+import type { Site } from "../../../shell/site.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Programme } from "../../experiences/programme/index.ts";
@@ -79,15 +81,32 @@ function Home() {
   return (
     <>
       <h1 className="vh">{t("home.heading")}</h1>
-      <p className="home-about">{t("home.about")}</p>
+      <About />
       {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} explainsIswc />}
       {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
       {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
       {second === undefined ? null : (
         <FeaturedSpread song={second} place={2} of={spreads} explainsIswc={first?.iswc === null} />
       )}
-      <SearchBar end={<GetStarted />} />
+      {empty ? null : <SearchBar end={<GetStarted />} />}
     </>
+  );
+}
+
+/** Says what the site is, and leads visitors to the sign-up if it is open. */
+function About() {
+  const { t } = useTranslation();
+  const isOpen = useRouteLoaderData<Site>("root")?.signUp === "open";
+  const signedIn = useSignedIn();
+  return (
+    <p className="home-about">
+      {t("home.about")}{" "}
+      {isOpen && !signedIn ? (
+        <Link className="u b" to={paths.signUp({ for: "start" })}>
+          {t("shell.signUp")}
+        </Link>
+      ) : null}
+    </p>
   );
 }
 
