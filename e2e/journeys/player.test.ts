@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { main } from "../harness/locators.ts";
@@ -146,6 +147,35 @@ describe("the player", () => {
     });
     await expect.poll(() => reported.length).toBe(2);
     expect(reported[1]).toBe(reported[0]);
+  });
+
+  test("rests with the song of a page, else the last one heard, else an offer on lists, and shows at a login only what sounds", async () => {
+    const { page, open, url } = await startVisit(phone);
+    await open("/artist/ines-corvacho");
+    await expect(player(page)).toHaveCount(0);
+    await open("/wraps");
+    await player(page).getByText("A song at random").waitFor();
+    await open("/experiences/tide-tables");
+    await player(page).getByRole("link", { name: "Salt Meridian" }).waitFor();
+    await waitUntilPaused(page);
+    await firstButton(page, /^Play Salt Meridian$/).click();
+    await waitUntilPlaying(page);
+    const heard = () => page.evaluate(() => localStorage.getItem("wrapsody-heard"));
+    await expect.poll(heard).toBe("salt-meridian");
+
+    await page.getByRole("link", { name: /^Start/ }).click();
+    await page.waitForURL(/\/login/);
+    // It stays under the hand that pauses it.
+    await player(page).getByRole("button", { name: "Pause", exact: true }).click();
+    await player(page).getByRole("button", { name: "Play", exact: true }).waitFor();
+    await open("/signup");
+    await expect(player(page)).toHaveCount(0);
+
+    const tab = await page.context().newPage();
+    await tab.goto(`${url}/artist/ines-corvacho`);
+    await player(tab).getByRole("link", { name: "Salt Meridian" }).waitFor();
+    await player(tab).getByRole("button", { name: "Play", exact: true }).waitFor();
+    await tab.close();
   });
 
   test("reports that the audio could not be loaded, and retries", async () => {

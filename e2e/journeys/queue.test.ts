@@ -38,6 +38,10 @@ describe("the queue", () => {
         announced.push(request.url());
     });
     await open("/wraps");
+    await queueToggle(page).press("Enter");
+    await queue(page).getByText("The queue is empty").waitFor();
+    await page.keyboard.press("Escape");
+    await expect(queueToggle(page)).toBeFocused();
     const covers = await main(page)
       .locator(".cover-play")
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
@@ -122,10 +126,6 @@ describe("the queue", () => {
     });
     await open("/album/accounts-payable");
     const [, second = "", third = ""] = await main(page).locator(".album-name .b").allTextContents();
-    await queueToggle(page).press("Enter");
-    await queue(page).getByText("The queue is empty").waitFor();
-    await page.keyboard.press("Escape");
-    await expect(queueToggle(page)).toBeFocused();
     await main(page).getByRole("button", { name: "Play all of Accounts Payable" }).click();
     await waitUntilPlaying(page);
     await queueToggle(page).press("Enter");

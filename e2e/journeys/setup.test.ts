@@ -32,8 +32,7 @@ test("the operator of an empty site opens the printed link, shares and takes bac
   await expectAccessible();
   await expect(page.getByRole("link", { name: "Add a song" })).toHaveAttribute("href", "/create");
   // There is no random song to play.
-  const player = page.getByRole("region", { name: "Player" });
-  await expect(player.getByRole("button", { name: "Play", exact: true })).toBeDisabled();
+  await expect(page.getByRole("region", { name: "Player" })).toHaveCount(0);
 
   const path = await findSetupPath(program.output);
   await open(path);

@@ -25,9 +25,9 @@ export function beginSession(session: { token: string; user: unknown; userId: st
   notifyWatchers();
 }
 
-/** Removes the session and, as the specification prescribes, the chosen language. */
+/** Removes the session, what was heard last and, as the specification prescribes, the chosen language. */
 export function endSession(): void {
-  for (const name of ["token", "user", "userId", "account", "language"] as const)
+  for (const name of ["token", "user", "userId", "account", "language", "heard"] as const)
     writeStored(name, undefined);
   acting = undefined;
   notifyWatchers();

@@ -13,6 +13,8 @@ export const storageKeys = {
   sharer: "wrapsody-wrap-inc",
   theme: "wrapsody-theme",
   volume: "wrapsody-volume",
+  /** `pretty_id` of the song that was played last. */
+  heard: "wrapsody-heard",
   shortcuts: "wrapsody-shortcuts",
   dismissed: "wrapsody-dismissed",
   revealed: "wrapsody-revealed",

@@ -6,9 +6,9 @@ export const barColors = { light: "#fdfdfb", dark: "#0c0c0b" };
 
 /**
  * Runs before the first paint, so that no page flashes in the wrong scheme, and the library, which the server renders for
- * visitors, does not change before the eyes of a member.
+ * visitors, does not change before the eyes of a member. The player keeps its place for the song that was heard last.
  */
-export const themeScript = `try{var h=document.documentElement.dataset,t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")h.theme=t;if(localStorage.getItem(${JSON.stringify(storageKeys.token)}))h.member=""}catch(e){}`;
+export const themeScript = `try{var h=document.documentElement.dataset,t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")h.theme=t;if(localStorage.getItem(${JSON.stringify(storageKeys.token)}))h.member="";if(localStorage.getItem(${JSON.stringify(storageKeys.heard)}))h.heard=""}catch(e){}`;
 
 /** Switches between the light and dark scheme and stores the choice. */
 export function ThemeSwitch() {

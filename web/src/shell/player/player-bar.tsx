@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRandomSong, getSong, type Song } from "@wrapsody/shared/catalogue.ts";
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { type KeyboardEvent, useEffect } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../ui/format/format.ts";
 import { PlayShape } from "../../ui/graphics/shapes.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
+import { type BarAtRest, barAtRest } from "./bar-at-rest.ts";
 import { useContinuedPlayback } from "./continued-playback.ts";
 import { ListenPointsSlot } from "./listen-points-slot.tsx";
 import { getAudioElement, playerActions, restoreVolume, usePlayerPart } from "./player.ts";
@@ -19,20 +20,21 @@ import { SongWaveform } from "./song-waveform.tsx";
 import { VolumeControls } from "./volume-controls.tsx";
 import "./player.css";
 
-/** The player at the foot of every page. It seeks, but does not skip. `stocked`: the catalogue has a song to preload. */
+/** The player at the foot of the page. It seeks, but does not skip. `stocked`: the catalogue has a song to offer. */
 export function PlayerBar({ stocked }: { stocked: boolean }) {
   const { t } = useTranslation();
   const song = usePlayerPart((player) => player.song);
   const failure = usePlayerPart((player) => player.failure);
   const random = useRandomSong();
+  const rest = useBarAtRest(stocked);
   useEffect(restoreVolume, []);
   useShortcuts();
   useContinuedPlayback();
   return (
-    <section className="player" aria-label={t("shell.player.label")}>
+    <section className="player" data-rest={rest} aria-label={t("shell.player.label")}>
       {song === undefined ? <span className="cover" /> : <Cover song={song} />}
       {song === undefined ? (
-        <PlayShapeButton disabled={!stocked || random.loading} onClick={random.play} />
+        <PlayShapeButton disabled={random.loading} onClick={random.play} />
       ) : (
         <PlayToggle />
       )}
@@ -50,6 +52,25 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
       </div>
     </section>
   );
+}
+
+/** Returns what the bar shows instead of a song; undefined if it shows one. */
+function useBarAtRest(stocked: boolean): BarAtRest | undefined {
+  const { pathname } = useLocation();
+  const hasSong = usePlayerPart(({ song }) => song !== undefined);
+  const sounds = usePlayerPart(({ playing, failure }) => playing || failure !== undefined);
+  // A page offers its song when it becomes interactive.
+  const [isInteractive, setInteractive] = useState(false);
+  useEffect(() => setInteractive(true), []);
+  // The bar stays under the hand that pauses it.
+  const [soundedAt, setSoundedAt] = useState<string>();
+  useEffect(() => {
+    if (sounds) setSoundedAt(pathname);
+  }, [sounds, pathname]);
+  const rest = barAtRest(pathname);
+  if (hasSong) return rest === "none" && !sounds && soundedAt !== pathname ? "none" : undefined;
+  if (!stocked && rest !== "none") return "heard";
+  return rest === "own" && isInteractive ? "offer" : rest;
 }
 
 /** Plays a random song for a visitor who has chosen none. Nothing is loaded before: the bar would change under their hand. */
@@ -100,7 +121,7 @@ function NoSong() {
   const { t } = useTranslation();
   return (
     <div className="who">
-      <p className="b">{t("shell.player.nothing")}</p>
+      <p className="b">{t("shell.player.random")}</p>
       <p>{t("shell.player.hint")}</p>
     </div>
   );

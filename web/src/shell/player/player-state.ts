@@ -33,9 +33,9 @@ export type PlayerActions = {
   chooseSong: (song: Song, how: Choice) => void;
   /**
    * Offers the song of a page that was opened. Plays it if the user navigated by a link or URL; after back, forward or a
-   * reload it is only loaded. Does nothing while a song plays.
+   * reload, or if it should not `start`, it is only loaded. Does nothing while a song plays.
    */
-  offerSong: (song: Song) => void;
+  offerSong: (song: Song, start?: boolean) => void;
   /** Plays a song of the queue. `passedOver` could not be played before it. */
   continueWith: (song: Song, passedOver?: Song) => void;
   /** Loads the song that played before a reload, at its position in seconds. */

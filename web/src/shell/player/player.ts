@@ -105,7 +105,7 @@ function chooseSong(song: Song, { by, quiet, from }: Choice): void {
 
 const singleSong = (song: Song): PlayOrigin => ({ id: `song/${song.id}`, songs: [song] });
 
-function offerSong(song: Song): void {
+function offerSong(song: Song, start = true): void {
   if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
@@ -118,7 +118,7 @@ function offerSong(song: Song): void {
     loadSong(song);
     updatePlayer({ start: { origin: singleSong(song), index: 0, isOffered: true } });
   }
-  chosen = arrival.chosen;
+  chosen = start && arrival.chosen;
   if (chosen) startPlayback();
 }
 

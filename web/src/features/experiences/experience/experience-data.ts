@@ -12,6 +12,9 @@ type Params = Record<string, string | undefined>;
 /** Request options of a campaign by its number or pretty id. */
 export const campaignOptions = (params: Params) => ({ params: { id: params.campaignId ?? "" } });
 
+/** Request options of the song of a campaign, which the player offers. */
+export const songOptions = ({ song }: Campaign) => ({ params: { id: song.pretty_id } });
+
 /** Request options of one page of a campaign's participants. */
 export const participantsOptions = (campaignId: number, list: Omit<Partial<ListQuery>, "filters">) => ({
   list: {

@@ -1,18 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
 import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../lib/networks.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { playerActions } from "../../../shell/player/player.ts";
 import { shortAddress, titleLength } from "../../../ui/format/format.ts";
 import { Hero } from "../../../ui/layout/hero.tsx";
 import { pointsLabel, priceLabel, spotsLabel, stateClass, stateLabel } from "./campaign-labels.ts";
+import { songOptions } from "./experience-data.ts";
 import { Participate, useOffer } from "./experience-participate.tsx";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { song } = campaign;
+  const heard = useOfferedSong(campaign);
   return (
     <Hero
       className="ex"
@@ -27,7 +35,12 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
           <span className="code">{t("experiences.number", { number: experienceNumber(campaign.id) })}</span>
         </>
       }
-      action={<Participate campaign={campaign} />}
+      action={
+        <div className="hero-do">
+          {heard === undefined ? null : <PlayButton song={heard} label />}
+          <Participate campaign={campaign} />
+        </div>
+      }
       below={<HeroFacts campaign={campaign} />}
     >
       <div className="row ex-state">
@@ -44,6 +57,16 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
       </p>
     </Hero>
   );
+}
+
+/** Returns the song of a campaign with its audio. The player offers it, and stays silent. */
+function useOfferedSong(campaign: Campaign): Song | undefined {
+  const { data } = useQuery({ ...queryOf(getSong, songOptions(campaign)), retry: false });
+  const song = data?.song;
+  useEffect(() => {
+    if (song !== undefined) playerActions.offerSong(song, false);
+  }, [song]);
+  return song?.audio_uri === null ? undefined : song;
 }
 
 /** Stands below the picture of an experience that is upcoming or completed. */

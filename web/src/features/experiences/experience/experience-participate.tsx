@@ -40,32 +40,28 @@ export function Participate({ campaign }: { campaign: Campaign }) {
   if (reason === undefined) {
     const to = paths.participate(campaign.pretty_id);
     return (
-      <div className="hero-do is-sticky">
-        <Link
-          className="slabgo"
-          to={to}
-          onClick={(event) =>
-            promptLogin(event, { purpose: "participate", returnTo: to, about: campaign.name })
+      <Link
+        className="slabgo is-sticky"
+        to={to}
+        onClick={(event) =>
+          promptLogin(event, { purpose: "participate", returnTo: to, about: campaign.name })
+        }
+      >
+        <SlabWords
+          title={
+            <>
+              {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
+            </>
           }
-        >
-          <SlabWords
-            title={
-              <>
-                {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
-              </>
-            }
-            why={t(accessReasons[entry] ?? "experiences.onePlace")}
-          />
-          <span className="no num">{priceLabel(t, campaign).replace(/\.00(?=\+?$)/, "")}</span>
-        </Link>
-      </div>
+          why={t(accessReasons[entry] ?? "experiences.onePlace")}
+        />
+        <span className="no num">{priceLabel(t, campaign).replace(/\.00(?=\+?$)/, "")}</span>
+      </Link>
     );
   }
   return (
-    <div className="hero-do">
-      <div className="slabgo shut">
-        <SlabWords title={t(reason.title)} why={t(reason.why)} />
-      </div>
+    <div className="slabgo shut">
+      <SlabWords title={t(reason.title)} why={t(reason.why)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getSong } from "@wrapsody/shared/catalogue.ts";
 import {
   type Campaign,
   getComponents,
@@ -11,13 +12,19 @@ import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { optional, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import type { Route } from "./+types/experience";
 import { AccessTab } from "./access-tab.tsx";
 import { ArtworkTab } from "./artwork-tab.tsx";
-import { campaignOptions, campaignPageData, previewOptions, requireParticipants } from "./experience-data.ts";
+import {
+  campaignOptions,
+  campaignPageData,
+  previewOptions,
+  requireParticipants,
+  songOptions,
+} from "./experience-data.ts";
 import { ExperienceError } from "./experience-error.tsx";
 import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
@@ -32,6 +39,7 @@ const page = campaignPageData((campaign, params) => [
   required(getDropMetadata, campaignOptions(params)),
   required(getComponents, campaignOptions(params)),
   requireParticipants(previewOptions(campaign.id)),
+  optional(getSong, songOptions(campaign)),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;

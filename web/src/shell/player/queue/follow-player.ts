@@ -2,7 +2,7 @@ import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { onSessionChange } from "../../../lib/storage/session.ts";
-import { readStored } from "../../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { getAudioElement, getPlayer, playerActions, subscribe as watchPlayer } from "../player.ts";
 import type { PlayStart } from "../player-state.ts";
 import { loadPage, loadSimilarSongs } from "./load-songs.ts";
@@ -222,6 +222,10 @@ function clearForOthers(): void {
   else storeCurrent();
 }
 
+/** Stores the queue for a reload of this tab, and its song for the next visit. */
 function storeCurrent(): void {
-  if (!isEmbedded) storeQueue(queue, ownsPlayback() ? getPlayer().position : 0);
+  if (isEmbedded) return;
+  const isOwn = ownsPlayback();
+  storeQueue(queue, isOwn ? getPlayer().position : 0);
+  if (isOwn) writeStored("heard", getPlayer().song?.pretty_id);
 }
