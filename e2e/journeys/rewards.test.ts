@@ -147,7 +147,10 @@ describe("a reward", () => {
     await open("/my/rewards");
     await waitForText(page, "Reason: The print is sold out.");
     await waitForText(page, "Refunded: A print");
-    await main(page).locator(".balance-points").getByText("5", { exact: true }).waitFor();
+    await main(page)
+      .getByRole("row", { name: /Salt Meridian/ })
+      .getByRole("cell", { name: "5", exact: true })
+      .waitFor();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
@@ -221,8 +224,8 @@ describe("a reward", () => {
   });
 });
 
-test("the points of a wrap show when the next listen counts, and what was removed", async () => {
-  const { song } = offered;
+test("the points of a wrap show when the next listen counts, what was removed, and what they can claim now", async () => {
+  const { song } = await createReward();
   const fan = await createPerson(program.url);
   const { page, open } = await visitAsUser(fan, phone);
   await open(`/wrap/${song.pretty_id}?tab=2`);
@@ -240,6 +243,11 @@ test("the points of a wrap show when the next listen counts, and what was remove
   await waitForText(page, "Reversed");
   await waitForText(page, "1 more had already been spent.");
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+  await button(page, "Redeem A seat by the window").click();
+  await confirm(page, "Redeem");
+  await waitForText(page, "Your claim has been made on this reward.");
+  await waitForText(page, "Requested");
+  await expect(button(page, /^Redeem/)).toHaveCount(0);
 });
 
 test("a section that fails to load is reported beside the levels, and loads once the network is back", async () => {

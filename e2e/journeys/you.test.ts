@@ -52,7 +52,8 @@ test("the pages of a fan and of the studio move nothing while they load, and the
     }
     return page;
   };
-  await openAll(demoFan, ["/you", "/my/art", "/my/rewards"]);
+  const fan = await openAll(demoFan, ["/you", "/my/art", "/my/rewards"]);
+  await expect(fan.getByRole("button", { name: "Redeem Wrapped MP3" }).first()).toBeInViewport();
   const page = await openAll(publisher, ["/my/experiences", "/my/earnings", "/my/wraps"]);
   await main(page).locator("a[href^='/my/wrap/']").first().press("Enter");
   await page.waitForURL(/\/my\/wrap\/\d+$/);

@@ -371,6 +371,12 @@ const accessCases: Record<string, AccessCase> = {
     stranger: 404,
     owner: "none",
   },
+  "GET song/:id/reward/:rewardId/token": {
+    params: (ids) => ({ id: ids.draft, rewardId: ids.reward }),
+    query: () => `wallet=${wallet}`,
+    stranger: 404,
+    owner: "none",
+  },
   // A proof that was not requested is refused before the song is looked up.
   "POST song/:id/download": {
     params: draft,

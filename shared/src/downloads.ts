@@ -43,6 +43,27 @@ export const getDownloadMessage = endpoint({
   }),
 });
 
+export const getHeldToken = endpoint({
+  method: "GET",
+  path: "song/:id/reward/:rewardId/token",
+  access: "session",
+  limit: "proof",
+  limitedBy: ["id", "wallet"],
+  tag: "claims",
+  summary:
+    "Returns a token of a wallet that a WRAPPED_MP3 level accepts, as the chain has it now; null without one. Nothing is proved or spent, " +
+    "so that a fan can look before redeeming.",
+  params: reference.extend({ rewardId: z.coerce.number().int().positive() }),
+  query: z.object({ wallet: walletAddress }),
+  answer: z
+    .object({
+      token_id: z.number().int(),
+      /** Its experience; null for the wrap's wNFT. */
+      experience: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 export const postDownload = endpoint({
   method: "POST",
   path: "song/:id/download",

@@ -221,6 +221,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET my/claims": "PERSON",
   "GET my/claim/:id/ticket": "PERSON",
   "POST song/:id/reward/:rewardId": "PERSON",
+  "GET song/:id/reward/:rewardId/token": "PERSON",
   "POST song/:id/download": "PERSON",
   "GET my/art": "PERSON",
   "PATCH my/art/:participantId": "PERSON",

@@ -36,7 +36,13 @@ export const getMyPointEntries = endpoint({
   answer: listOf(pointEntry),
 });
 
-const goalLevel = reward.pick({ id: true, name: true, reward_type: true, reward_points_earned: true });
+const goalLevel = reward.pick({
+  id: true,
+  name: true,
+  reward_type: true,
+  reward_points_earned: true,
+  stock_left: true,
+});
 export type GoalLevel = z.output<typeof goalLevel>;
 
 /** What the points for a song reach. Levels that were redeemed or can no longer be redeemed are in neither field. */

@@ -1,5 +1,5 @@
 import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
-import { getDownload, getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
+import { getDownload, getDownloadMessage, getHeldToken, postDownload } from "@wrapsody/shared/downloads.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
@@ -13,7 +13,7 @@ import { getPoints } from "./points/award-points.ts";
 import { sumPoints } from "./points/listen-points.data.ts";
 import { listPointBalances, listPointHistory } from "./points/point-history.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
-import { downloadFile, downloadMessage, startDownload } from "./wrapped/downloads.ts";
+import { downloadFile, downloadMessage, findHeldToken, startDownload } from "./wrapped/downloads.ts";
 
 /** Returns the routes of points, levels, claims, holds and downloads. */
 export function rewardRoutes(context: Context): Route[] {
@@ -68,6 +68,9 @@ export function downloadRoutes(context: Context): Route[] {
     ),
     route(getDownloadMessage, ({ params }) =>
       downloadMessage(context, { song: params.id, nonce: params.nonce }),
+    ),
+    route(getHeldToken, ({ params, query }) =>
+      findHeldToken(context, { song: params.id, levelId: params.rewardId, wallet: query.wallet }),
     ),
     route(postDownload, ({ session, params, body }) =>
       downloadFile(context, { song: params.id, accountId: session?.accountId, body }),

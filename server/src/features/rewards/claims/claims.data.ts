@@ -240,6 +240,19 @@ export async function findFileClaim(
   return rows[0];
 }
 
+/** Finds a level that gives the file of a song. `campaignId` is the experience whose token it requires; null if any of the song's qualifies. */
+export async function findFileLevel(
+  db: Executor,
+  { levelId, songId }: { levelId: number; songId: number },
+): Promise<{ campaignId: number | null } | undefined> {
+  const { rows } = await sql<{ campaignId: number | null }>`
+    select alt_id as "campaignId" from reward
+    where id = ${levelId} and song_id = ${songId} and reward_type = 'WRAPPED_MP3' and deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 export async function insertDownload(
   db: Executor,
   download: {

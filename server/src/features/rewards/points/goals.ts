@@ -148,8 +148,9 @@ function toGoalLevel({
   name,
   reward_type,
   reward_points_earned,
+  stock_left,
 }: GoalLevelRow): PointGoals["ready"][number] {
-  return { id, name, reward_type, reward_points_earned };
+  return { id, name, reward_type, reward_points_earned, stock_left };
 }
 
 const dayMs = 86_400_000;

@@ -230,10 +230,23 @@ describe("a wrapped mp3", () => {
     expect((await download(named, fan, wallet.address, signature)).code).toBe("E0001");
   });
 
-  it("is refused after a transfer of the token and delivered to its new owner", async () => {
-    const [before, after] = [newWallet(), newWallet()];
+  it("is refused after a transfer of the token and delivered to its new owner, and a look before a claim names the token that a wallet holds", async () => {
+    const [before, after, late] = [newWallet(), newWallet(), await api.join()];
     const tokenId = await mintFor(before, wrap);
+    const look = ({ address }: PrivateKeyAccount, level = wrap.level, person?: Person) =>
+      api.call(
+        "GET",
+        `song/${wrap.song}/reward/${level}/token?wallet=${address}`,
+        person === undefined ? {} : bearer(person.token),
+      );
+    const { name } = (await api.getOwnCampaign(publisher, wrap.campaign)).campaign;
+    const held = { token_id: tokenId, experience: name };
+    expect((await look(before, wrap.level, late)).json.body).toEqual(held);
     await transfer(before, after.address, wrap, tokenId);
+    expect((await look(before, wrap.level, late)).json.body).toBeNull();
+    expect((await look(after, wrap.level, late)).json.body).toEqual(held);
+    expect((await look(after, wrap.level + 1_000, late)).status).toBe(404);
+    expect((await look(after)).status).toBe(401);
     expect((await signedDownload(wrap, fan, before)).code).toBe("E0043");
     const moved = await signedDownload(wrap, fan, after);
     expect(moved.statusCode).toBe(200);

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
+import type { getDownloadMessage, getHeldToken, postDownload } from "@wrapsody/shared/downloads.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
-import { findFileClaim, findSongOfFile, insertDownload } from "../claims/claims.data.ts";
+import { findFileClaim, findFileLevel, findSongOfFile, insertDownload } from "../claims/claims.data.ts";
 import { rewardPorts, type SongCollection } from "../ports.ts";
 import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
 
@@ -40,6 +40,33 @@ export async function startDownload(
     statement: "I own a token of this song and download it.",
   });
   return Number(nonce);
+}
+
+/**
+ * Finds a token of a wallet that a level accepts for its file, as the chain has it now.
+ *
+ * @throws Failure E0001 if there is no such song or level of the file, E0037 if the network does not respond
+ */
+export async function findHeldToken(
+  context: Context,
+  { song, levelId, wallet: address }: { song: string; levelId: number; wallet: string },
+): Promise<AnswerOf<typeof getHeldToken>> {
+  const wallet = address.toLowerCase();
+  const songId = await requireSongId(context, song);
+  const level = await findFileLevel(context.db, { levelId, songId });
+  if (level === undefined) throw notFound();
+  const collections = await rewardPorts().listTokenCollections(context.db, { songId, wallet });
+  const accepted = collections.filter(
+    ({ campaignId, network }) =>
+      (level.campaignId ?? campaignId) === campaignId && context.evm.networks.has(network),
+  );
+  const token = await findSongToken(context, accepted, { songId, wallet });
+  if (token === undefined) return null;
+  const targets = await rewardPorts().listRewardTargets(context.db, [songId]);
+  return {
+    token_id: token.tokenId,
+    experience: targets.find(({ id }) => id === token.campaignId)?.name ?? null,
+  };
 }
 
 async function requireSongId({ db }: Context, reference: string): Promise<number> {

@@ -26,7 +26,7 @@ export function LevelFacts({ song, level }: Props) {
   );
 }
 
-export function hasLink({ reward_type }: Reward): boolean {
+export function hasLink({ reward_type }: Pick<Reward, "reward_type">): boolean {
   return reward_type === "DAPP_ACCESS" || reward_type === "WRAPPED_MP3";
 }
 

@@ -17,10 +17,10 @@ type FormProps = {
   onFailed: (error: Error) => Promise<void>;
 };
 
-type Props = FormProps & { label: ReactNode; title: string; terms: ReactNode };
+type Props = FormProps & { label: ReactNode; className: string; title: string; terms: ReactNode };
 
 /** The button that claims a level with questions, and their dialog. */
-export function RedeemWithAnswers({ label, title, terms, ...form }: Props) {
+export function RedeemWithAnswers({ label, className, title, terms, ...form }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -28,7 +28,7 @@ export function RedeemWithAnswers({ label, title, terms, ...form }: Props) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className="btn s solid">
+        <button type="button" className={className}>
           {label}
         </button>
       }

@@ -1,7 +1,7 @@
 import { getMe } from "@wrapsody/shared/accounts.ts";
 import { type Claim, isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
+import type { GoalLevel } from "@wrapsody/shared/points.ts";
 import { isClosed, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -11,20 +11,23 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { ConfirmButton, errorKey, useAuthedQuery } from "../../accounts/index.ts";
 import { useSongBalance } from "../points/own-balance.ts";
 import { useClaimsChanged, useLevelAvailability, useSpend } from "./claim-queries.ts";
+import { HeldToken } from "./held-token.tsx";
 import { hasLink, NeedsToken } from "./level-facts.tsx";
 import { RedeemWithAnswers } from "./redeem-with-answers.tsx";
 
 type Props = {
   song: { id: number; pretty_id: string };
-  level: Reward;
+  level: GoalLevel;
   /** The user's points. */
   points: number;
-  claimed: () => void;
+  /** Whether it is the next step of the page. */
+  isNext?: boolean;
+  claimed: (claim: Claim) => void;
 };
 
 /** The button that claims a level, or the reason why it is unavailable. */
-export function Redeem({ song, level, points, claimed }: Props) {
-  const { t, i18n } = useTranslation();
+export function Redeem({ song, level, points, isNext = false, claimed }: Props) {
+  const { t } = useTranslation();
   // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
   const errorText = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
@@ -33,10 +36,9 @@ export function Redeem({ song, level, points, claimed }: Props) {
     failed: (error) => setWhy(errorText(error)),
   });
   const availability = useLevelAvailability(song.id, level.id);
-  const isOwn = useSongBalance(song.id).balance?.is_own ?? false;
   const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
-  const count = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
+  const className = `btn s ${isNext ? "go" : "solid"}`;
   const label = (
     <>
       {t("claims.redeem")} <span className="vh">{level.name}</span>
@@ -54,7 +56,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
   if (points < need && !closed)
     return (
       <Closed label={label} why={why}>
-        {isOwn ? t("points.ownLevel") : t("claims.missing", count(need - points))}
+        <Missing songId={song.id} points={need - points} />
       </Closed>
     );
   if (availability?.is_available === false)
@@ -88,7 +90,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
     <>
       {availability === undefined || availability.questions.length === 0 ? (
         <ConfirmButton
-          className="btn s solid"
+          className={className}
           label={label}
           title={title}
           text={terms}
@@ -98,6 +100,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
         />
       ) : (
         <RedeemWithAnswers
+          className={className}
           label={label}
           title={title}
           terms={terms}
@@ -131,6 +134,14 @@ function Closed({ label, why, children }: ClosedProps) {
   );
 }
 
+/** How many points are missing, or that the user cannot earn any on their own wrap. */
+function Missing({ songId, points }: { songId: number; points: number }) {
+  const { t, i18n } = useTranslation();
+  const isOwn = useSongBalance(songId).balance?.is_own ?? false;
+  if (isOwn) return t("points.ownLevel");
+  return t("claims.missing", { count: points, points: formatCount(points, i18n.language) });
+}
+
 function reasonOf(error: Error, t: (key: string) => string): string {
   if (!(error instanceof ApiError)) return t(errorKey(error));
   if (error.code === "E0041" || error.code === "E0042") return t(`claims.${error.code}`);
@@ -138,18 +149,18 @@ function reasonOf(error: Error, t: (key: string) => string): string {
   return t(error.status === 404 ? "claims.E0042" : errorKey(error));
 }
 
-type Outcome = { claimed: () => void; failed: (error: Error) => void };
+type Outcome = { claimed: (claim: Claim) => void; failed: (error: Error) => void };
 
 /** Claims a level. `finish` and `fail` follow a claim that a form made. */
-function useRun(songId: number, level: Reward, { claimed, failed }: Outcome) {
+function useRun(songId: number, level: GoalLevel, { claimed, failed }: Outcome) {
   const spend = useSpend();
   const changed = useClaimsChanged();
   const navigate = useNavigate();
   // Refetches after a failure too: the page may have shown outdated data.
   const refetch = () => changed().catch(() => undefined);
-  const finish = async ({ points }: Claim) => {
-    spend(songId, points);
-    claimed();
+  const finish = async (claim: Claim) => {
+    spend(songId, claim.points);
+    claimed(claim);
     await refetch();
   };
   const fail = async (error: Error) => {
@@ -180,7 +191,7 @@ function Stock({ left }: { left: number | null }) {
 }
 
 type ClaimTermsProps = {
-  level: Reward;
+  level: GoalLevel;
   song: Props["song"];
   availability: LevelAvailability | undefined;
   left: number;
@@ -200,7 +211,9 @@ function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
       {isFile && availability !== undefined ? (
         <>
           <NeedsToken availability={availability} wrap={song.pretty_id} />
-          <p className="b">{t(isJoined ? "claims.token.owned" : "claims.token.question")}</p>
+          <HeldToken songId={song.id} level={level}>
+            <p className="b">{t(isJoined ? "claims.token.owned" : "claims.token.question")}</p>
+          </HeldToken>
         </>
       ) : null}
       {level.reward_type === "DAPP_ACCESS" ? (

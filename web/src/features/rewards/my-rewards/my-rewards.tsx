@@ -1,6 +1,7 @@
-import { getMyClaims } from "@wrapsody/shared/claims.ts";
+import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
 import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
+import { getMyBalances, getMyPointEntries, type PointBalance } from "@wrapsody/shared/points.ts";
+import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
@@ -9,15 +10,21 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { FirstStep, LoadingRows } from "../../../ui/feedback/states.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { ClaimedLevel } from "../claims/claimed-level.tsx";
 import { OwnClaims } from "../claims/own-claims.tsx";
-import { Balances } from "../points/balances.tsx";
+import { NearLevels, pickNear } from "../points/near-levels.tsx";
 import { historyStep, PointHistory } from "../points/point-history.tsx";
+import { countReady, ReadyLevels } from "../points/ready-levels.tsx";
 import type { Route } from "./+types/my-rewards";
+import { MoreButton } from "./more-button.tsx";
+import { PointTable } from "./point-table.tsx";
+import "./rewards.css";
 
 export async function clientLoader() {
-  await loadNamespaces("claims", "wallets");
+  await loadNamespaces("claims", "draft", "wallets");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -36,10 +43,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const step = 24;
+const readyStep = 6;
+/** Number of levels that are shown with their progress. */
+const MAX_NEAR = 4;
 /** Data that other users change: a listen through the user's link, or a claim decided by an artist. */
 const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 
-/** The user's points by wrap, claims and point history. */
+/** What the user's points get now and next, their claims, and the points with their history. */
 export default function MyRewardsPage() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
@@ -52,8 +62,11 @@ export default function MyRewardsPage() {
   return (
     <>
       <header className="page-h">
-        <h1 className="title">{t("accounts.you.links.rewards.name")}</h1>
-        <p className="small dim">{t("points.lead")}</p>
+        <div>
+          <h1 className="title">{t("accounts.you.links.rewards.name")}</h1>
+          <p className="small dim">{t("points.lead")}</p>
+        </div>
+        <Total wraps={data?.total} />
       </header>
       <section className="sec own-rewards" aria-label={t("accounts.you.links.rewards.name")}>
         {data === undefined || entries.data === undefined ? (
@@ -62,16 +75,11 @@ export default function MyRewardsPage() {
           <NothingYet />
         ) : (
           <>
-            <Section title={t("points.byWrap")}>
-              {data.total === 0 ? (
-                <EmptySection>{t("points.notPublic")}</EmptySection>
-              ) : (
-                <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
-              )}
-            </Section>
+            <Reached balances={data.data} />
             <Section title={t("points.claims")}>
               <OwnClaims />
             </Section>
+            <Others balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
             <Section title={t("points.history")}>
               <PointHistory />
             </Section>
@@ -79,6 +87,73 @@ export default function MyRewardsPage() {
         )}
       </section>
     </>
+  );
+}
+
+/** The points for all wraps together. */
+function Total({ wraps }: { wraps: number | undefined }) {
+  const { t, i18n } = useTranslation();
+  const { data: points } = useAuthedQuery(getMyPointTotal);
+  const number = (value: number) => formatCount(value, i18n.language);
+  if (points === undefined || wraps === undefined)
+    return (
+      <p key="loading" className="points-total">
+        <span className="no">{"\u00a0"}</span>
+      </p>
+    );
+  return (
+    <p key="total" className="points-total">
+      <span className="no">{number(points)}</span>{" "}
+      <span className="small dim">
+        {t("points.unit", { count: points })} {t("points.wraps", { count: wraps, wraps: number(wraps) })}
+      </span>
+    </p>
+  );
+}
+
+/** The levels to redeem now, what the last claim gave, and the levels that come next. */
+function Reached({ balances }: { balances: readonly PointBalance[] }) {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(readyStep);
+  const [claim, setClaim] = useState<Claim>();
+  const ready = countReady(balances);
+  const near = pickNear(balances, MAX_NEAR);
+  return (
+    <>
+      {ready === 0 && claim === undefined ? null : (
+        <Section title={t("points.claimNow")}>
+          {claim === undefined ? null : (
+            <div className="just-claimed">
+              <p className="b">{claim.reward.name}</p>
+              <ClaimedLevel key={claim.id} claim={claim} song={claim.song} fresh />
+            </div>
+          )}
+          <ReadyLevels balances={balances} limit={limit} onClaimed={setClaim} />
+          <MoreButton count={limit} total={ready} more={() => setLimit(limit + readyStep)} />
+        </Section>
+      )}
+      {near.length === 0 ? null : (
+        <Section title={t("points.goals.closest")}>
+          <NearLevels levels={near} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+type OthersProps = { balances: readonly PointBalance[]; total: number; more: () => void };
+
+/** The wraps that no row above shows. */
+function Others({ balances, total, more }: OthersProps) {
+  const { t } = useTranslation();
+  const near = new Set(pickNear(balances, MAX_NEAR).map(({ balance }) => balance));
+  const others = balances.filter((balance) => balance.goals.ready.length === 0 && !near.has(balance));
+  if (total > 0 && others.length === 0 && balances.length >= total) return null;
+  return (
+    <Section title={t("points.rest")}>
+      {total === 0 ? <EmptySection>{t("points.notPublic")}</EmptySection> : <PointTable balances={others} />}
+      <MoreButton count={balances.length} total={total} more={more} />
+    </Section>
   );
 }
 

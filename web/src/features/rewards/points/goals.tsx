@@ -45,7 +45,8 @@ export function Goals({ balance: { song, points, goals } }: Props) {
   );
 }
 
-function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
+/** The days of listening, or the experience to join, that reach the next level. */
+export function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
   const { t } = useTranslation();
   return (
     <p className="dim">

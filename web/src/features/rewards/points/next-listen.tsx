@@ -34,7 +34,8 @@ function Until({ at }: { at: string | null }) {
 /** Interval of clock updates, in milliseconds. */
 const pace = 20_000;
 
-function useCurrentTime(): number {
+/** Returns the current time, in milliseconds, updated often enough for waits in minutes. */
+export function useCurrentTime(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), pace);

@@ -10,7 +10,7 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
 
 /** Entries per page. */
-export const historyStep = 30;
+export const historyStep = 12;
 
 /** The history of the user's points with reasons, newest first. */
 export function PointHistory() {

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { getHeldToken } from "@wrapsody/shared/downloads.ts";
+import { getMyArt } from "@wrapsody/shared/experiences.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { Address } from "../../../ui/format/address.tsx";
+import { errorKey, useAuthedQuery } from "../../accounts/index.ts";
+import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
+
+type Props = {
+  songId: number;
+  level: { id: number };
+  /** What to consider while no token was found. */
+  children: ReactNode;
+};
+
+/** Looks for a token that gives the file before points are spent: kept for the fan, or in the connected wallet. Names the one found. */
+export function HeldToken({ songId, level, children }: Props) {
+  const { t } = useTranslation();
+  const kept = useKeptArtwork(songId);
+  const wallet = useWallet();
+  const { state } = wallet;
+  const account = state.is === "connected" || state.is === "elsewhere" ? state.account : undefined;
+  if (kept.name !== undefined)
+    return <p className="state on">{t("claims.token.kept", { name: kept.name })}</p>;
+  return (
+    <>
+      {account === undefined ? (
+        <>
+          <p>{t("claims.token.look")}</p>
+          {children}
+        </>
+      ) : (
+        <InWallet songId={songId} level={level} account={account}>
+          {children}
+        </InWallet>
+      )}
+      <WalletButtons wallet={wallet} />
+      <WalletStatus state={state} />
+    </>
+  );
+}
+
+/** Returns the name of the experience of which an artwork of the song is kept for the user. */
+function useKeptArtwork(songId: number): { name: string | undefined } {
+  const filters = [
+    { key: "kept", operator: "==", value: true },
+    { key: "song_id", operator: "==", value: songId },
+  ] as const;
+  const { data } = useAuthedQuery(getMyArt, { list: { limit: 1, filters: [...filters] } });
+  return { name: data?.data[0]?.campaign.name };
+}
+
+function InWallet({ songId, level, account, children }: Props & { account: string }) {
+  const { t } = useTranslation();
+  const params = { id: String(songId), rewardId: String(level.id) };
+  const options = { params, query: { wallet: account } };
+  const { data, error } = useQuery({ ...queryOf(getHeldToken, options), staleTime: 0, retry: false });
+  const owner = <Address address={account} />;
+  if (error !== null)
+    return (
+      <>
+        <p className="state bad">{t(errorKey(error))}</p>
+        {children}
+      </>
+    );
+  if (data === undefined)
+    return (
+      <p role="status">
+        {owner} {t("claims.token.looking")}
+      </p>
+    );
+  if (data === null)
+    return (
+      <>
+        <p className="state bad" role="status">
+          <span>
+            {owner} {t("claims.token.holdsNone")}
+          </span>
+        </p>
+        {children}
+      </>
+    );
+  const { token_id, experience } = data;
+  return (
+    <p className="state on" role="status">
+      <span>
+        {owner}{" "}
+        {experience === null
+          ? t("claims.token.holdsWnft")
+          : t("claims.token.holds", { number: token_id, name: experience })}
+      </span>
+    </p>
+  );
+}
