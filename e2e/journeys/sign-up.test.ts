@@ -80,8 +80,7 @@ describe("signing up", () => {
     await expectAccessible();
     // This browser signed up, so the button logs in.
     await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-    await page.waitForURL(/\/$/);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "You" }).click();
+    await page.waitForURL(/\/you$/);
     await page.getByRole("heading", { name: person.name }).waitFor();
     // The artist's view opens with the steps of a first release.
     const steps = page.getByRole("region", { name: "Your first release" });

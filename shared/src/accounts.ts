@@ -46,7 +46,12 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 
 /** Response of a complete login. The token is a bearer token. */
-export const signedIn = z.object({ token: z.string(), user });
+export const signedIn = z.object({
+  token: z.string(),
+  user,
+  /** True in the response to the first login of the account. */
+  first_login: z.boolean().optional(),
+});
 export type SignedIn = z.output<typeof signedIn>;
 
 /** Response with code S0007: a code was sent by email, and the token goes into X-Session-Token. */

@@ -130,6 +130,23 @@ export const getOwnOrders = endpoint({
   answer: z.object({ data: z.array(ownOrder) }),
 });
 
+/** An order that waits for its fan, for example for the payment. */
+export const waitingOrder = ownOrder.pick({ exposed_id: true, total: true, expires_at: true }).extend({
+  state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL"]),
+  campaign: z.object({ pretty_id: z.string(), name: z.string() }),
+});
+export type WaitingOrder = z.output<typeof waitingOrder>;
+
+export const getOpenOrders = endpoint({
+  method: "GET",
+  path: "my/orders",
+  access: "session",
+  tag: "participation",
+  summary:
+    "Lists the caller's open orders of all experiences, newest first; each continues on the page of its experience.",
+  answer: z.object({ data: z.array(waitingOrder) }),
+});
+
 export const deleteSpot = endpoint({
   method: "DELETE",
   path: "payment/:id",

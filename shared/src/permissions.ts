@@ -239,6 +239,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "POST drop/:id/samples": "PERSON",
   "POST payment/:id": "PERSON",
   "GET payment/:id": "PERSON",
+  "GET my/orders": "PERSON",
   "DELETE payment/:id": "PERSON",
   "POST payment/:id/receipt": "PERSON",
   "POST payment/confirm": "PERSON",

@@ -1,3 +1,5 @@
+/** Participants' artworks as a grid. */
+export { ArtworkGrid } from "./artworks/artwork-grid.tsx";
 /** A user's own artworks as a grid. */
 export { CollectedGrid } from "./artworks/collected-grid.tsx";
 /** An experience as a card with image, status and price. `sizes` is the HTML attribute of its image. A list of cards ends with the note. */

@@ -30,13 +30,13 @@ export async function loadFanPoints() {
   return { NextSteps, NextListenOf };
 }
 
-/** Loads the rewards that a signed-in user is closest to. */
-export async function loadClosestRewards() {
-  const [{ ClosestRewards }] = await Promise.all([
-    import("./points/closest-rewards.tsx"),
-    loadNamespaces("claims"),
+/** Loads the overview of what a signed-in fan's points get, with the buttons that claim it. */
+export async function loadRewardsOverview() {
+  const [{ RewardsOverview, NextPoint }] = await Promise.all([
+    import("./points/rewards-overview.tsx"),
+    loadNamespaces("claims", "draft", "wallets"),
   ]);
-  return ClosestRewards;
+  return { RewardsOverview, NextPoint };
 }
 
 /** Loads the list of private experiences that the user's claims unlock. */

@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { dummyHash, verifyPassword } from "../passwords/password-hash.ts";
+import { hasLoggedIn } from "../privacy/security-events.data.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSession } from "../sessions/sessions.data.ts";
 import { createSession } from "../sessions/sessions.ts";
@@ -105,9 +106,10 @@ export async function startSession(
   const { id: accountId } = user;
   await assertNotSuspended(tx, user);
   await endPreviousSession(tx, session);
+  const isFirst = !(await hasLoggedIn(tx, accountId));
   await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
   const token = await createSession(context, tx, { accountId, device });
-  return { token, user: await toUser(context, tx, user) };
+  return { token, user: await toUser(context, tx, user), first_login: isFirst };
 }
 
 /** Called once the user has proved who they are, so that the error tells nobody else. */

@@ -25,6 +25,13 @@ export async function hasAuthenticated(tx: Executor, accountId: string): Promise
   return rows.length > 0;
 }
 
+/** Whether the account has ever logged in. */
+export async function hasLoggedIn(tx: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from security_event where account_id = ${accountId} and kind = 'logged-in' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Anonymizes the events of an account; their kind and time stay. */
 export async function anonymizeEvents(tx: Executor, accountId: string): Promise<void> {
   await sql`

@@ -41,9 +41,11 @@ describe("the first login", () => {
   it("needs the emailed link and the secret of the browser that signed up, and no password", async () => {
     const claimed = await signUpAndClaim();
     const { status, json } = await logInFirst(claimed);
-    expect([status, json.body.user.email]).toEqual([200, claimed.email]);
+    expect([status, json.body.user.email, json.body.first_login]).toEqual([200, claimed.email, true]);
+    const payload = { username: claimed.email, password };
+    expect((await people.call("POST", "auth", { payload })).json.body.first_login).toBe(false);
     expect((await people.call("GET", "me", bearer(json.body.token))).json.body.id).toBe(claimed.id);
-    expect((await people.events(claimed.id)).at(-1)).toEqual({
+    expect(await people.events(claimed.id)).toContainEqual({
       kind: "logged-in",
       detail: { by: "sign-up" },
     });

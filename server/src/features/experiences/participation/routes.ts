@@ -8,6 +8,7 @@ import {
 } from "@wrapsody/shared/own-artworks.ts";
 import {
   deleteSpot,
+  getOpenOrders,
   getOrderArtwork,
   getOrderRefund,
   getOwnOrders,
@@ -32,7 +33,7 @@ import { confirmOrder } from "./orders/confirm.ts";
 import { createOrder } from "./orders/create-order.ts";
 import { cancelOrder } from "./orders/expire.ts";
 import { addPhoto, listPhotoRequests } from "./orders/photos.ts";
-import { listOwnOrders, readArtwork, readRefund } from "./orders/read-orders.ts";
+import { listOpenOrders, listOwnOrders, readArtwork, readRefund } from "./orders/read-orders.ts";
 import { resendReceipt } from "./orders/receipts.ts";
 
 export function participationRoutes(context: Context): Route[] {
@@ -79,6 +80,7 @@ function orderRoutes(context: Context): Route[] {
     route(getOwnOrders, ({ session: { accountId }, params: { id: reference } }) =>
       listOwnOrders(context, { reference, accountId }),
     ),
+    route(getOpenOrders, ({ session: { accountId } }) => listOpenOrders(context, accountId)),
     route(deleteSpot, ({ session: { accountId }, params: { id: exposedId } }) =>
       cancelOrder(context, { exposedId, accountId }),
     ),

@@ -240,11 +240,11 @@ describe("a wrapped mp3", () => {
         person === undefined ? {} : bearer(person.token),
       );
     const { name } = (await api.getOwnCampaign(publisher, wrap.campaign)).campaign;
-    const held = { token_id: tokenId, experience: name };
-    expect((await look(before, wrap.level, late)).json.body).toEqual(held);
+    const expected = { token_id: tokenId, experience: name };
+    expect((await look(before, wrap.level, late)).json.body).toEqual(expected);
     await transfer(before, after.address, wrap, tokenId);
     expect((await look(before, wrap.level, late)).json.body).toBeNull();
-    expect((await look(after, wrap.level, late)).json.body).toEqual(held);
+    expect((await look(after, wrap.level, late)).json.body).toEqual(expected);
     expect((await look(after, wrap.level + 1_000, late)).status).toBe(404);
     expect((await look(after)).status).toBe(401);
     expect((await signedDownload(wrap, fan, before)).code).toBe("E0043");

@@ -65,7 +65,7 @@ function useExchange() {
   const enter = (answer: SignedIn) => {
     begin(answer);
     if (networkOfSlug(network) === "APPLE") setStep({ at: "apple music" });
-    else void redirect();
+    else void redirect(answer);
   };
   const run = useEffectEvent(async () => {
     const answer = await exchangeToken(query.get("token") ?? "", network);

@@ -15,6 +15,11 @@ describe("the redirect after a login", () => {
   it("opens a stored page of this site", () => {
     expect(destinationOf("/my/art?offset=20", companion)).toEqual({ path: "/my/art?offset=20" });
   });
+  it("opens /you for an artist's first login unless a source was stored", () => {
+    expect(destinationOf(undefined, companion, true)).toEqual({ path: "/you" });
+    expect(destinationOf("/wraps", companion, true)).toEqual({ path: "/wraps" });
+    expect(destinationOf("elsewhere", companion, true)).toEqual({ path: "/" });
+  });
   it("opens the home page for anything else, including other hosts", () => {
     for (const source of [
       ...[undefined, "", "you", "https://elsewhere.example", "//elsewhere.example"],

@@ -13,12 +13,17 @@ export function rememberReturnTo(value: string | null): void {
 /** Target of the redirect after a login: a path, or the companion app. */
 export type Destination = { path: string } | { companion: string };
 
-export function destinationOf(source: string | undefined, companionUrl: string | undefined): Destination {
+/** Returns the target of a stored source. Without one, an artist's first login leads to what there is to do. */
+export function destinationOf(
+  source: string | undefined,
+  companionUrl: string | undefined,
+  isNewArtist = false,
+): Destination {
   if (source === returnTargets.you) return { path: paths.you };
   if (source === returnTargets.settings) return { path: paths.settings };
   if (source === returnTargets.companion && companionUrl !== undefined) return { companion: companionUrl };
   if (source !== undefined && isReturnPath(source)) return { path: source };
-  return { path: paths.home };
+  return { path: source === undefined && isNewArtist ? paths.you : paths.home };
 }
 
 /** Reads and removes the stored target. */

@@ -16,12 +16,15 @@ export function useBeginSession(): (answer: SignedIn) => void {
   };
 }
 
-/** Returns a function that redirects to the stored target after a login. */
-export function useRedirectAfterLogin(): () => Promise<void> {
+type Login = Pick<SignedIn, "user" | "first_login">;
+
+/** Returns a function that redirects to the stored target after a login, which is passed unless it was long ago. */
+export function useRedirectAfterLogin(): (login?: Login) => Promise<void> {
   const navigate = useNavigate();
   const companionUrl = useRouteLoaderData<Site>("root")?.companionUrl;
-  return async () => {
-    const destination = destinationOf(takeReturnTo(), companionUrl);
+  return async (login) => {
+    const isNewArtist = login?.first_login === true && login.user.user_type === "artist";
+    const destination = destinationOf(takeReturnTo(), companionUrl, isNewArtist);
     if ("path" in destination) return navigate(destination.path, { replace: true });
     const { openCompanion } = await import("../../../shell/header/open-companion.ts");
     await openCompanion(destination.companion);
@@ -34,6 +37,6 @@ export function useLogin(): (answer: SignedIn) => void {
   const redirect = useRedirectAfterLogin();
   return (answer) => {
     begin(answer);
-    void redirect();
+    void redirect(answer);
   };
 }

@@ -1,4 +1,9 @@
-import { type Checklist, type ChecklistStep, getMyChecklist } from "@wrapsody/shared/checklist.ts";
+import {
+  type Checklist,
+  type ChecklistStep,
+  checklistSteps,
+  getMyChecklist,
+} from "@wrapsody/shared/checklist.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +17,7 @@ import "./checklist.css";
 
 const loadTexts = () => loadNamespaces("checklist").then(() => true);
 
-/** Lists the steps left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
+/** Lists the steps that are left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
 export function ReleaseChecklist({ account }: { account: string }) {
   const [hidden, setHidden] = useState(() => readStored("checklist") === account);
   const hide = () => {
@@ -46,7 +51,8 @@ function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
   const id = useId();
   const { steps } = checklist;
   const next = steps.find(({ state }) => state === "TODO");
-  const done = steps.filter(({ state }) => state === "DONE").length;
+  const left = steps.filter(({ state }) => state !== "DONE");
+  const done = steps.length - left.length;
   return (
     <section className="steps" aria-labelledby={id}>
       <div className="split">
@@ -56,18 +62,16 @@ function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
         <p className="small dim">{t("checklist.progress", { done, total: steps.length })}</p>
       </div>
       <ol>
-        {steps.map(({ step, state }, index) => (
-          <li key={step} className={state === "DONE" ? "is-done" : undefined}>
+        {left.map(({ step, state }) => (
+          <li key={step}>
             <span className="no" aria-hidden="true">
-              {index + 1}
+              {checklistSteps.indexOf(step) + 1}
             </span>
             <div>
               <p className="b">{t(`checklist.${step}.name`)}</p>
               <p className="small dim">{t(`checklist.${step}.text`)}</p>
             </div>
-            {state === "DONE" ? (
-              <p className="state on small">{t("checklist.done")}</p>
-            ) : state === "WAITING" ? (
+            {state === "WAITING" ? (
               <p className="state wait small">{t("checklist.waiting")}</p>
             ) : (
               <StepLink step={step} checklist={checklist} isNext={step === next?.step} />

@@ -15,7 +15,6 @@ import { errorKey, QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUpdateUserCache, useUser } from "../use-user.ts";
 import type { Route } from "./+types/you";
-import { ReleaseChecklist } from "./checklist.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -37,33 +36,46 @@ export default function YouPage() {
 
 function You({ user, planStarted }: { user: User; planStarted: boolean }) {
   const { t } = useTranslation();
+  const isArtist = user.user_type === "artist";
   return (
     <div className="you">
       <header className="you-h">
         {planStarted ? <PlanStarted /> : null}
-        <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
-        {user.email === null ? null : <p className="lead dim">{user.email}</p>}
+        <h1 className="title">{user.name}</h1>
+        {user.email === null ? null : <p className="small dim">{user.email}</p>}
       </header>
-      {user.user_type === "artist" ? <ReleaseChecklist key={user.id} account={user.id} /> : null}
+      <Overview key={user.user_type} account={isArtist ? user.id : undefined} />
       <div className="you-side">
+        <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
         <View user={user} />
-        {user.user_type === "provider" ? <Rewards /> : null}
+        <section>
+          <h2 className="vh">{t("accounts.you.account")}</h2>
+          <LogOutButton />
+        </section>
       </div>
-      <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
-      <section className="you-out">
-        <h2 className="vh">{t("accounts.you.account")}</h2>
-        <LogOutButton />
-      </section>
     </div>
   );
 }
 
-/** Loaded separately, because the rewards have parts that other visitors of the page do not need. */
-const loadRewards = async () => (await import("../../rewards/index.ts")).loadClosestRewards();
+const loadFan = async () => (await import("./fan-overview.tsx")).FanOverview;
+const loadArtist = async () => (await import("./artist-overview.tsx")).ArtistOverview;
 
-function Rewards() {
-  const { part: ClosestRewards } = useLazyModule("closest-rewards", loadRewards);
-  return ClosestRewards === undefined ? <div className="you-rewards" /> : <ClosestRewards />;
+/** The overview of a fan, or of the artist `account`. Each is a chunk of its own, as nobody needs both. */
+function Overview({ account }: { account: string | undefined }) {
+  const fan = useLazyModule("fan-overview", loadFan, account === undefined);
+  const artist = useLazyModule("artist-overview", loadArtist, account !== undefined);
+  if (account === undefined && fan.part !== undefined) return <fan.part />;
+  if (account !== undefined && artist.part !== undefined) return <artist.part account={account} />;
+  return (
+    <div className="you-main you-loading">
+      <QueryState
+        error={fan.failed || artist.failed ? new Error("the overview was not loaded") : null}
+        refetch={() => [fan.retry(), artist.retry()]}
+        rows={6}
+        height="6rem"
+      />
+    </div>
+  );
 }
 
 /** Shows the current view and switches to the other. */
@@ -77,10 +89,10 @@ function View({ user }: { user: User }) {
       <h2 id="view" className="small dim">
         {t("accounts.you.currentView")}
       </h2>
-      <p className="title" role="status">
+      <p className="head" role="status">
         {t(`accounts.you.view.${view}.name`)}
       </p>
-      <p className="you-text">{t(`accounts.you.view.${view}.text`)}</p>
+      <p className="small you-text">{t(`accounts.you.view.${view}.text`)}</p>
       <button
         type="button"
         className="btn"
@@ -112,22 +124,15 @@ function useViewSwitch() {
   };
 }
 
-type NavLink = { name: string; to: string; soon?: true };
+type NavLink = { name: string; to: string };
 
 const administration: NavLink = { name: "admin", to: paths.reviews() };
 const settings: NavLink = { name: "settings", to: paths.settings };
-const publicLinks: readonly NavLink[] = [
-  { name: "wraps", to: paths.wraps() },
-  { name: "experiences", to: paths.experiences() },
-];
 const linksByView: Record<UserType, readonly NavLink[]> = {
   provider: [
     { name: "art", to: paths.myArt() },
     { name: "rewards", to: paths.myRewards },
     { name: "history", to: paths.myHistory() },
-    ...publicLinks,
-    { name: "social", to: paths.mySocial, soon: true },
-    { name: "graph", to: paths.myGraph, soon: true },
     settings,
   ],
   artist: [
@@ -137,7 +142,6 @@ const linksByView: Record<UserType, readonly NavLink[]> = {
     { name: "earnings", to: paths.earnings() },
     { name: "statistics", to: paths.statistics() },
     { name: "subscription", to: paths.subscription },
-    ...publicLinks,
     settings,
   ],
 };
@@ -149,17 +153,22 @@ function YouNavigation({ view, administrator }: { view: UserType; administrator:
   return (
     <nav className="you-ways" aria-label={t("accounts.you.quickLinks")}>
       <ul>
-        {links.map(({ name, to, soon = false }) => (
+        {links.map(({ name, to }) => (
           <li key={name}>
-            <Link to={to} className={soon ? "you-soon" : undefined}>
-              <span className="head">{t(`accounts.you.links.${name}.name`)}</span>
-              <span className="small dim">
-                {t(soon ? "accounts.you.soon" : `accounts.you.links.${name}.${view}`)}
-              </span>
-              <ArrowRight className="i" aria-hidden="true" />
+            <Link to={to} className="b">
+              {t(`accounts.you.links.${name}.name`)} <ArrowRight className="i" aria-hidden="true" />
             </Link>
           </li>
         ))}
+        {view === "provider" ? (
+          <li>
+            <Link to={paths.myGraph} className="dim">
+              <span>
+                {t("accounts.you.links.graph.name")}: {t("accounts.you.soon")}
+              </span>
+            </Link>
+          </li>
+        ) : null}
       </ul>
     </nav>
   );

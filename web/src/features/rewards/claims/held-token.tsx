@@ -54,7 +54,7 @@ function useKeptArtwork(songId: number): { name: string | undefined } {
 
 function InWallet({ songId, level, account, children }: Props & { account: string }) {
   const { t } = useTranslation();
-  const params = { id: String(songId), rewardId: String(level.id) };
+  const params = { id: String(songId), rewardId: level.id };
   const options = { params, query: { wallet: account } };
   const { data, error } = useQuery({ ...queryOf(getHeldToken, options), staleTime: 0, retry: false });
   const owner = <Address address={account} />;

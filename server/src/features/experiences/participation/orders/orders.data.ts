@@ -1,7 +1,8 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import type { WaitingOrder } from "@wrapsody/shared/participation.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";
+import { isKept, type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";
 import type { CampaignStatus, OrderState } from "./transition.ts";
 
 /** A reservation of a spot and what became of it (table `participation`), with columns of its campaign. */
@@ -140,6 +141,21 @@ export async function listOpenOrdersOfAccount(
     select id, state from participation
     where account_id = ${accountId} and state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL')
     order by id`.execute(db);
+  return rows;
+}
+
+/** Lists an account's open orders of experiences with a public page, newest first. */
+export async function listOpenOrderRows(
+  db: Executor,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<(Omit<WaitingOrder, "total"> & { total_cents: number })[]> {
+  const { rows } = await sql<Omit<WaitingOrder, "total"> & { total_cents: number }>`
+    select o.exposed_id, o.state, o.total_cents, o.expires_at,
+      json_build_object('pretty_id', c.pretty_id, 'name', c.name) as campaign
+    from participation o join campaign c on c.id = o.campaign_id join song s on s.id = c.song_id
+    where o.account_id = ${accountId} and o.state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL')
+      and (o.expires_at is null or o.expires_at > ${now}) and ${isKept} and s.status = 'ACTIVE'
+    order by o.id desc`.execute(db);
   return rows;
 }
 

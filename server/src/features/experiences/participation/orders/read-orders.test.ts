@@ -51,6 +51,11 @@ describe("a user's own spots", () => {
     const until = new Date(api.context.clock.now().getTime() + 30 * 60_000).toISOString();
     const waits = { state: "AWAITING_PAYMENT", wallet_address: wallet, total: 12.5, expires_at: until };
     expect(await listOwnOrders(fan, id)).toMatchObject([waits]);
+    const listOpen = async (person: Person) =>
+      (await api.call("GET", "my/orders", bearer(person.token))).json.body.data;
+    const open = { state: "AWAITING_PAYMENT", total: 12.5, expires_at: until };
+    expect(await listOpen(fan)).toMatchObject([{ ...open, campaign: { name: expect.any(String) } }]);
+    expect(await listOpen(await api.join())).toEqual([]);
     await pay(checkout);
     // The browser was closed and nothing was reported: the other device shows no second payment.
     const elsewhere = { ...fan, token: await api.logInAgain(fan) };

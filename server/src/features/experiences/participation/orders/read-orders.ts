@@ -1,5 +1,11 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { getOwnOrders, OrderArtwork, OrderRefund, OwnOrder } from "@wrapsody/shared/participation.ts";
+import type {
+  getOpenOrders,
+  getOwnOrders,
+  OrderArtwork,
+  OrderRefund,
+  OwnOrder,
+} from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { presentParticipant } from "../../public/campaigns.ts";
@@ -8,6 +14,7 @@ import { assertActive, confirmationUrl, type OrderCredentials, requireOrderByCod
 import {
   findParticipantOfOrder,
   hasFailedArtwork,
+  listOpenOrderRows,
   listOwnOrderRows,
   type OrderRow,
   type OwnOrderRow,
@@ -35,6 +42,15 @@ export async function listOwnOrders(
     finished: MAX_FINISHED_ORDERS,
   });
   return { data: rows.map((row) => presentOwnOrder(context, offer, row)) };
+}
+
+/** Lists the caller's open orders of all experiences with a public page. A reservation that has expired is not listed. */
+export async function listOpenOrders(
+  { db, clock }: Context,
+  accountId: string,
+): Promise<AnswerOf<typeof getOpenOrders>> {
+  const rows = await listOpenOrderRows(db, { accountId, now: clock.now() });
+  return { data: rows.map(({ total_cents, ...order }) => ({ ...order, total: total_cents / 100 })) };
 }
 
 function presentOwnOrder(context: Context, { id, pretty_id }: Offer, row: OwnOrderRow): OwnOrder {

@@ -1,0 +1,186 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
+import { getMyChecklist } from "@wrapsody/shared/checklist.ts";
+import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { getEarnings } from "@wrapsody/shared/earnings.ts";
+import { getDropNfts } from "@wrapsody/shared/experiences.ts";
+import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { Sparkline } from "../../../ui/charts/sparkline.tsx";
+import { formatCount, formatUsd } from "../../../ui/format/format.ts";
+import { ArtworkGrid } from "../../experiences/index.ts";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import { ReleaseChecklist } from "./checklist.tsx";
+
+const MAX_CLAIMS = 3;
+const MAX_ARTWORKS = 6;
+const open = [{ key: "state", operator: "==", value: "REQUESTED" }] as const;
+
+const loadTexts = () => loadNamespaces("checklist").then(() => true);
+
+/** What an artist has to do, and how the music does: plays, income, new artworks. Appears at once, so that nothing moves. */
+export function ArtistOverview({ account }: { account: string }) {
+  const month = new Date().toISOString().slice(0, 7);
+  // Awaited here, so that the steps are there at once.
+  const steps = useAuthedQuery(getMyChecklist);
+  const claims = useAuthedQuery(getReceivedClaims, { list: { limit: MAX_CLAIMS, filters: [...open] } });
+  const plays = useAuthedQuery(getMyStatistics, { query: {} });
+  const earnings = useAuthedQuery(getEarnings, { query: { from: month, to: month } });
+  const newest = useNewestArtworks();
+  const { part: hasTexts, failed, retry } = useLazyModule("checklist texts", loadTexts);
+  const queries = [steps, claims, plays, earnings, newest];
+  const error = queries.find((query) => query.error !== null)?.error ?? null;
+  if (
+    !hasTexts ||
+    steps.data === undefined ||
+    claims.data === undefined ||
+    plays.data === undefined ||
+    earnings.data === undefined ||
+    newest.isLoading
+  )
+    return (
+      <div className="you-main you-loading">
+        <QueryState
+          error={error ?? (failed ? new Error("the texts were not loaded") : null)}
+          refetch={() => [...queries.map((query) => query.refetch()), retry()]}
+          rows={6}
+          height="6rem"
+        />
+      </div>
+    );
+  return (
+    <div className="you-main">
+      <ReleaseChecklist key={account} account={account} />
+      <OpenClaims claims={claims.data.data} total={claims.data.total} />
+      <div className="you-figures">
+        <Plays total={plays.data.total.plays} before={plays.data.before.plays} days={plays.data.days} />
+        <Net cents={earnings.data.total.net} />
+      </div>
+      <Newest newest={newest.data} />
+    </div>
+  );
+}
+
+type Claims = {
+  claims: readonly {
+    id: number;
+    reward: { name: string };
+    song: { name: string };
+    fan: { name: string } | null;
+  }[];
+  total: number;
+};
+
+function OpenClaims({ claims, total }: Claims) {
+  const { t } = useTranslation();
+  return (
+    <Part
+      title={t("checklist.you.claims", { count: total })}
+      to={paths.receivedClaims()}
+      all={t("checklist.you.allClaims")}
+      isNext={total > 0}
+    >
+      {total === 0 ? (
+        <p className="small dim">{t("checklist.you.noClaims")}</p>
+      ) : (
+        <ul className="you-orders">
+          {claims.map(({ id, reward, song, fan }) => (
+            <li key={id}>
+              <p className="b">{reward.name}</p>
+              <p className="small dim">{fan === null ? song.name : `${fan.name}, ${song.name}`}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+type PlaysProps = { total: number; before: number; days: readonly { plays: number }[] };
+
+function Plays({ total, before, days }: PlaysProps) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  return (
+    <Part
+      title={t("checklist.you.plays")}
+      to={paths.statistics()}
+      all={t("accounts.you.links.statistics.name")}
+    >
+      <p className="you-number">
+        <span className="no">{number(total)}</span>{" "}
+        <span className="small dim">
+          {t("checklist.you.before", { count: before, plays: number(before) })}
+        </span>
+      </p>
+      <Sparkline values={days.map(({ plays }) => plays)} />
+    </Part>
+  );
+}
+
+function Net({ cents }: { cents: number }) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t("checklist.you.net")} to={paths.earnings()} all={t("accounts.you.links.earnings.name")}>
+      <p className="you-number">
+        <span className="no">{formatUsd(cents / 100)}</span>
+      </p>
+      <p className="small dim">{t("checklist.you.netText")}</p>
+    </Part>
+  );
+}
+
+/** Fetches the latest artworks of the artist's newest experience that has any. */
+function useNewestArtworks() {
+  const dapps = useAuthedQuery(getMyDapps, { list: { limit: 5, sortKey: "is_active", sortDir: "DESC" } });
+  const campaign = dapps.data?.data.find(({ nfts }) => nfts > 0);
+  const filters = [{ key: "song_campaign_id", operator: "==", value: campaign?.id ?? 0 } as const];
+  const artworks = useQuery({
+    ...queryOf(getDropNfts, { list: { limit: MAX_ARTWORKS, filters } }),
+    enabled: campaign !== undefined,
+  });
+  return {
+    data: campaign === undefined ? undefined : { campaign, participants: artworks.data?.data ?? [] },
+    isLoading: dapps.isLoading || artworks.isLoading,
+    error: dapps.error ?? artworks.error,
+    refetch: () => [dapps.refetch(), artworks.refetch()],
+  };
+}
+
+function Newest({ newest }: { newest: ReturnType<typeof useNewestArtworks>["data"] }) {
+  const { t } = useTranslation();
+  if (newest === undefined || newest.participants.length === 0) return null;
+  const { campaign, participants } = newest;
+  return (
+    <Part
+      title={t("checklist.you.newest", { name: campaign.name })}
+      to={paths.experienceNfts(campaign.pretty_id)}
+      all={t("checklist.you.allArtworks", { count: campaign.nfts })}
+    >
+      <ArtworkGrid campaign={campaign} participants={participants} even />
+    </Part>
+  );
+}
+
+type PartProps = { title: string; to: string; all: string; isNext?: boolean; children: ReactNode };
+
+function Part({ title, to, all, isNext = false, children }: PartProps) {
+  return (
+    <section className="you-part">
+      <div className="split">
+        <h2 className="head">{title}</h2>
+        <Link className={isNext ? "mark" : "u small"} to={to}>
+          {all} {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
+        </Link>
+      </div>
+      {children}
+    </section>
+  );
+}

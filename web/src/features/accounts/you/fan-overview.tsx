@@ -1,0 +1,96 @@
+import { getMyArt } from "@wrapsody/shared/experiences.ts";
+import { getOpenOrders, type WaitingOrder } from "@wrapsody/shared/participation.ts";
+import { getMyBalances } from "@wrapsody/shared/points.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
+import { usePolling } from "../../../lib/polling.ts";
+import { paths } from "../../../paths.ts";
+import { formatUsd } from "../../../ui/format/format.ts";
+import { formatTime } from "../../../ui/format/local-time.ts";
+import { CollectedGrid } from "../../experiences/index.ts";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+
+/** Wraps that are read: enough for the closest levels. */
+const MAX_WRAPS = 12;
+const MAX_ARTWORKS = 4;
+const changing = [getMyBalances, getOpenOrders];
+
+const loadRewards = async () => (await import("../../rewards/index.ts")).loadRewardsOverview();
+
+/** What a fan can do now and has won: open orders, rewards, the next listen, the latest artworks. Appears at once, so that nothing moves. */
+export function FanOverview() {
+  const { t } = useTranslation();
+  usePolling(changing);
+  const balances = useAuthedQuery(getMyBalances, {
+    list: { limit: MAX_WRAPS, sortKey: "goal", sortDir: "DESC" },
+  });
+  const orders = useAuthedQuery(getOpenOrders);
+  const art = useAuthedQuery(getMyArt, { list: { limit: MAX_ARTWORKS } });
+  const { part: rewards, failed, retry } = useLazyModule("rewards-overview", loadRewards);
+  const error =
+    balances.error ?? orders.error ?? art.error ?? (failed ? new Error("the rewards were not loaded") : null);
+  if (
+    balances.data === undefined ||
+    orders.data === undefined ||
+    art.data === undefined ||
+    rewards === undefined
+  )
+    return (
+      <div className="you-main you-loading">
+        <QueryState
+          error={error}
+          refetch={() => [balances.refetch(), orders.refetch(), art.refetch(), retry()]}
+          rows={6}
+          height="6rem"
+        />
+      </div>
+    );
+  const { RewardsOverview, NextPoint } = rewards;
+  return (
+    <div className="you-main">
+      {orders.data.data.length === 0 ? null : <OpenOrders orders={orders.data.data} />}
+      <RewardsOverview balances={balances.data.data} />
+      <NextPoint balances={balances.data.data} />
+      {art.data.data.length === 0 ? null : (
+        <section className="you-part">
+          <div className="split">
+            <h2 className="head">{t("points.latestArt")}</h2>
+            <Link className="u small" to={paths.myArt()}>
+              {t("points.allArt", { count: art.data.total })}
+            </Link>
+          </div>
+          <CollectedGrid artworks={art.data.data} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function OpenOrders({ orders }: { orders: readonly WaitingOrder[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="you-part">
+      <h2 className="head">{t("points.orders.title")}</h2>
+      <ul className="you-orders">
+        {orders.map(({ exposed_id, state, total, expires_at, campaign }) => (
+          <li key={exposed_id}>
+            <div>
+              <p className="b">{campaign.name}</p>
+              <p className="small dim">
+                {total === 0 ? t("points.goals.free") : formatUsd(total)}
+                {expires_at === null
+                  ? null
+                  : `, ${t("points.orders.until", { time: formatTime(expires_at) })}`}
+              </p>
+            </div>
+            <Link className="mark" to={paths.participate(campaign.pretty_id)}>
+              {t(`points.orders.${state}`)} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
