@@ -8,6 +8,7 @@ import { type Executor, sql } from "../server/src/platform/database/database.ts"
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
 import fingerprints from "./music/fingerprints.json" with { type: "json" };
+import { demoSongs } from "./songs.ts";
 
 /** Any constant: of several nodes that start together on an empty database, one fills it. */
 const seedLock = 7_229_422;
@@ -145,15 +146,18 @@ async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promi
   }
 }
 
-function toLrc({ lyrics = "", lyricTimes }: DemoWrap): string | null {
-  if (lyricTimes === undefined) return null;
-  let sung = 0;
-  const lines = lyrics.split("\n").map((line) => {
-    if (line === "") return "";
-    const seconds = lyricTimes.first + lyricTimes.step * sung++;
-    return `${writeStamp(seconds * 1000)}${line}`;
+function toLrc({ slug, lyrics = "", lyricBars }: DemoWrap): string | null {
+  const bpm = demoSongs.find((song) => song.slug === slug)?.bpm;
+  if (lyricBars === undefined || bpm === undefined) return null;
+  const barMs = (lyricBars.metre * 60_000) / bpm;
+  const stanzas = lyrics.split("\n\n").map((stanza, place) => {
+    const [first, perLine] = lyricBars.stanzas[place] ?? [1, 1];
+    const lines = stanza.split("\n");
+    return lines
+      .map((line, index) => `${writeStamp((first - 1 + index * perLine) * barMs)}${line}`)
+      .join("\n");
   });
-  return `${lines.join("\n")}\n`;
+  return `${stanzas.join("\n\n")}\n`;
 }
 
 /** Taken beforehand: it takes as long as everything else that is measured. */

@@ -195,6 +195,21 @@ describe("lyrics", () => {
       expect(lyrics).not.toMatch(/^\s|\s$|\n{3}|[ \t]\n/);
     }
   });
+
+  it("are timed by stanza on five songs", () => {
+    const timed = demoWraps.flatMap(({ lyrics, lyricBars }) =>
+      lyrics && lyricBars ? [{ lyrics, lyricBars }] : [],
+    );
+    expect(timed).toHaveLength(5);
+    for (const { lyrics, lyricBars } of timed) {
+      const ends = lyrics.split("\n\n").map((stanza, place) => {
+        const [first = 0, perLine = 0] = lyricBars.stanzas[place] ?? [];
+        return [first, first + perLine * stanza.split("\n").length];
+      });
+      expect(ends).toHaveLength(lyricBars.stanzas.length);
+      expect(ends.flat()).toEqual(ends.flat().toSorted((a, b) => a - b));
+    }
+  });
 });
 
 describe("rights and rewards taken together", () => {

@@ -125,8 +125,11 @@ export type DemoWrap = {
   readonly dsps: readonly DemoDsp[];
   /** Stanzas are parted by one empty line. */
   readonly lyrics?: string;
-  /** Seconds at which the first line is sung, and between two lines, if the lyrics are synced. */
-  readonly lyricTimes?: { readonly first: number; readonly step: number };
+  /** If the lyrics are synced: beats to the bar, and for each stanza the bar of its first line (from 1) and the bars that a line takes. */
+  readonly lyricBars?: {
+    readonly metre: number;
+    readonly stanzas: readonly (readonly [first: number, perLine: number])[];
+  };
   readonly nft?: DemoWnft;
   readonly rewards: readonly DemoReward[];
 };

@@ -18,7 +18,12 @@ you only find another’s.
 It’s umbrella season,
 put your elbow next to mine.
 I checked with the airport:
-they don’t expect it to be fine.`;
+they don’t expect it to be fine.
+
+It’s umbrella season,
+everybody’s leaning in.
+You don’t need a reason,
+you just need a bit of weather to begin.`;
 
 const paperTigerPaperMoonLyrics = `You folded me a tiger from the gas bill,
 you creased it where the numbers were in red.
@@ -38,7 +43,12 @@ I said well, darling, so are we.
 Paper tiger, paper moon,
 somebody will knock and very soon.
 Roar a little, rise a little,
-leave the window to the moon.`;
+leave the window to the moon.
+
+Paper tiger, paper moon,
+neither of us owes a thing till June.
+Roar a little, rise a little,
+keep it light and out of tune.`;
 
 /** The wraps of Delphine Okoro-Lamb, oldest first. */
 export const delphineOkoroLambWraps = [
@@ -98,6 +108,16 @@ export const delphineOkoroLambWraps = [
       { dsp: "YOUTUBE", link: "https://music.youtube.com/watch?v=zx4NCL6_umD" },
     ],
     lyrics: umbrellaSeasonLyrics,
+    lyricBars: {
+      metre: 4,
+      stanzas: [
+        [5, 2],
+        [13, 1.5],
+        [19, 2],
+        [27, 1.5],
+        [58, 1.75],
+      ],
+    },
     rewards: [
       {
         name: "Left on the seventy-six",
@@ -177,6 +197,16 @@ export const delphineOkoroLambWraps = [
       { dsp: "YOUTUBE", link: "https://music.youtube.com/watch?v=cOJuaSvBrPN" },
     ],
     lyrics: paperTigerPaperMoonLyrics,
+    lyricBars: {
+      metre: 4,
+      stanzas: [
+        [3, 2],
+        [11, 2],
+        [19, 2],
+        [27, 2],
+        [48, 2],
+      ],
+    },
     nft: {
       network: "POLYGON",
       nft_id: "31",

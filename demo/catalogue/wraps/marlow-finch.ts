@@ -69,7 +69,15 @@ export const marlowFinchWraps = [
     ],
     lyrics: lampRoomLyrics,
     // A bar of four at 72 beats a minute for each line.
-    lyricTimes: { first: 10 / 3, step: 10 / 3 },
+    lyricBars: {
+      metre: 4,
+      stanzas: [
+        [2, 1],
+        [6, 1],
+        [10, 1],
+        [14, 1],
+      ],
+    },
     rewards: [
       {
         name: "A brass tag",

@@ -38,6 +38,11 @@ and the difference went home.
 Show your working.
 Show your working.
 Nobody’s wrong.
+It’s just long.
+
+Show your working.
+Show your working.
+Nobody’s wrong.
 It’s just long.`;
 
 const saturdayWasARumourLyrics = `They said there’d be a Saturday.
@@ -168,6 +173,16 @@ export const theLedgerClubWraps = [
       { dsp: "DEEZER", link: "https://www.deezer.com/track/9900990486" },
     ],
     lyrics: longDivisionLyrics,
+    lyricBars: {
+      metre: 4,
+      stanzas: [
+        [15, 1],
+        [19, 2],
+        [31, 1],
+        [35, 2],
+        [83, 2],
+      ],
+    },
     nft: {
       network: "LINEA",
       nft_id: "7",

@@ -174,6 +174,15 @@ export const tidewaterCommitteeWraps = [
       { dsp: "YOUTUBE", link: "https://music.youtube.com/watch?v=qQjd8nrU7uk" },
     ],
     lyrics: sixWaysToLeaveAHarbourLyrics,
+    lyricBars: {
+      metre: 3,
+      stanzas: [
+        [9, 2],
+        [21, 2],
+        [33, 2],
+        [57, 2],
+      ],
+    },
     nft: {
       network: "LINEA",
       nft_id: "18",

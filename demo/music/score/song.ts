@@ -5,7 +5,7 @@ import { type Room, reverberate, rooms } from "../synth/reverb.ts";
 import { mixInto, type Stereo, stereoSilence } from "../synth/stereo.ts";
 import { silence, type Voice } from "../synth/tone.ts";
 import { DrumTrack, type KitPiece } from "./drum-kit.ts";
-import { type Clock, type Desk, Track } from "./track.ts";
+import { type Clock, type Desk, type Passage, Track } from "./track.ts";
 
 export type SongSlug = (typeof demoSongs)[number]["slug"];
 
@@ -15,11 +15,24 @@ export type Piece = {
   /** Beats to the bar. */
   readonly metre: number;
   readonly bars: number;
+  /** The written bars in the order in which they are played, each passage from its first to its last bar. Without it, once through. */
+  readonly form?: readonly (readonly [from: number, to: number])[];
   /** Seconds the last notes are given after the last bar. */
   readonly ring: number;
   readonly room: keyof typeof rooms;
   readonly compose: (song: Song) => void;
 };
+
+/** Lays the passages of a form behind one another. */
+function arrangePassages(form: NonNullable<Piece["form"]>, metre: number): Passage[] {
+  const passages: Passage[] = [];
+  for (const [first, last] of form) {
+    const at = passages.at(-1)?.until ?? 0;
+    const from = (first - 1) * metre;
+    passages.push({ from, to: last * metre, at, until: at + last * metre - from });
+  }
+  return passages;
+}
 
 /** The desk of one song: makes tracks, then mixes and masters them. */
 export class Song {
@@ -31,7 +44,10 @@ export class Song {
 
   constructor(piece: Piece, bpm: number, random: Random) {
     const beat = 60 / bpm;
-    this.#clock = { metre: piece.metre, beat, seconds: piece.bars * piece.metre * beat + piece.ring };
+    const { metre, bars, form, ring } = piece;
+    const passages = form && arrangePassages(form, metre);
+    const played = passages?.at(-1)?.until ?? bars * metre;
+    this.#clock = { metre, beat, written: bars * metre, passages, seconds: played * beat + ring };
     this.#room = rooms[piece.room];
     this.#random = random;
     this.#fade = Math.min(2.5, piece.ring);

@@ -14,8 +14,24 @@ import {
 } from "./harmony.ts";
 import { readGrid, readLine } from "./notation.ts";
 
+/** A stretch of the written music, and where it is played; in beats. */
+export type Passage = {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly until: number;
+};
+
 /** Where a song's clock stands: beats to the bar, seconds to the beat. */
-export type Clock = { readonly metre: number; readonly beat: number; readonly seconds: number };
+export type Clock = {
+  readonly metre: number;
+  readonly beat: number;
+  readonly seconds: number;
+  /** Beats that are written. */
+  readonly written: number;
+  /** What is played of them, in order; undefined if it is all of them once. */
+  readonly passages: readonly Passage[] | undefined;
+};
 
 export type Desk = {
   /** Loudness of the track alone in LUFS, so that a balance holds whatever the voices put out. */
@@ -64,6 +80,14 @@ type Event = {
   voice: Voice;
   pan: number;
 };
+
+/** Share of the written music. */
+const LASTING = 0.75;
+
+function findWrittenBeat(passages: readonly Passage[], beat: number): number {
+  const passage = passages.find(({ until }) => beat < until) ?? passages.at(-1);
+  return passage === undefined ? beat : beat - passage.at + passage.from;
+}
 
 const accents: Readonly<Record<string, number>> = { X: 1.2, o: 0.5 };
 
@@ -186,15 +210,33 @@ export class Track {
   /** Renders the part, brings it to its level and adds it to the mix and to the room's send. */
   bounce(mix: Stereo, send: Stereo): void {
     const tape = stereoSilence(this.clock.seconds);
-    for (const event of this.#events.toSorted((a, b) => a.beat - b.beat)) this.#play(event, tape);
+    for (const event of this.#arrange().toSorted((a, b) => a.beat - b.beat)) this.#play(event, tape);
     const { effects = [], room = 0.2, level } = this.desk;
     const own = loudness(tape);
     if (own === -Infinity) throw new Error("A track without a note");
     amplify(tape, decibels(-18 - own));
-    for (const effect of effects) effect(tape, this.clock.beat);
+    const { passages } = this.clock;
+    const findWritten = passages && ((beat: number) => findWrittenBeat(passages, beat));
+    for (const effect of effects) effect(tape, this.clock.beat, findWritten);
     const gain = decibels(level - loudness(tape));
     mixInto(mix, tape, gain);
     mixInto(send, tape, gain * room);
+  }
+
+  /** The events at the beats at which the form plays them. Weather that lasts for most of the piece lasts for most of the form. */
+  #arrange(): readonly Event[] {
+    const { passages, written, beat } = this.clock;
+    if (passages === undefined) return this.#events;
+    const longer = (passages.at(-1)?.until ?? written) / written;
+    const lasts = (event: Event) => event.seconds > LASTING * written * beat;
+    return [
+      ...this.#events.filter(lasts).map((event) => ({ ...event, seconds: event.seconds * longer })),
+      ...passages.flatMap(({ from, to, at }) =>
+        this.#events
+          .filter((event) => event.beat >= from - 1e-6 && event.beat < to - 1e-6 && !lasts(event))
+          .map((event) => ({ ...event, beat: event.beat - from + at })),
+      ),
+    ];
   }
 
   #play(event: Event, tape: Stereo): void {

@@ -101,6 +101,17 @@ export const longDivision: Piece = {
   slug: "long-division",
   metre: 4,
   bars: 36,
+  form: [
+    [1, 10],
+    [11, 26],
+    [11, 28],
+    [3, 10],
+    [19, 26],
+    [11, 18],
+    [19, 28],
+    [3, 6],
+    [29, 36],
+  ],
   ring: 2.5,
   room: "studio",
   compose(song) {

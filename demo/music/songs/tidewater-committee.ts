@@ -87,6 +87,17 @@ export const sixWaysToLeaveAHarbour: Piece = {
   slug: "six-ways-to-leave-a-harbour",
   metre: 3,
   bars: 30,
+  form: [
+    [1, 8],
+    [5, 16],
+    [9, 20],
+    [9, 16],
+    [13, 20],
+    [21, 28],
+    [9, 16],
+    [17, 28],
+    [29, 30],
+  ],
   ring: 5.5,
   room: "hall",
   compose(song) {

@@ -2,8 +2,11 @@ import { Biquad, Sweep } from "./filters.ts";
 import type { Stereo } from "./stereo.ts";
 import { sampleRate } from "./tone.ts";
 
-/** Works on a whole track in place; the song's beat in seconds keeps echoes and sweeps in time. */
-export type Effect = (tape: Stereo, beat: number) => void;
+/**
+ * Works on a whole track in place; the song's beat in seconds keeps echoes and sweeps in time. `findWritten` returns the written beat that is
+ * played at a beat, if passages are repeated.
+ */
+export type Effect = (tape: Stereo, beat: number, findWritten?: (beat: number) => number) => void;
 
 /** An amplifier's tremolo: hertz, and 0 to 1 for how deep. */
 export function tremolo(rate: number, depth: number): Effect {
@@ -78,12 +81,27 @@ function readCurve(curve: Curve, at: number): number {
 
 const stride = 64;
 
+/** Part of the way to a new value that a hand moves in one stride: a passage that begins elsewhere must not click. */
+const MOVE = 0.02;
+
+/** Reads a curve at each stride of a track. */
+function followCurve(curve: Curve, beat: number, findWritten?: (beat: number) => number) {
+  let value = readCurve(curve, findWritten?.(0) ?? 0);
+  return (sample: number): number => {
+    const at = sample / sampleRate / beat;
+    if (findWritten === undefined) return readCurve(curve, at);
+    value += (readCurve(curve, findWritten(at)) - value) * MOVE;
+    return value;
+  };
+}
+
 /** Fader moves, in dB. */
 export function ride(curve: Curve): Effect {
-  return ({ left, right }, beat) => {
-    let gain = 10 ** (readCurve(curve, 0) / 20);
+  return ({ left, right }, beat, findWritten) => {
+    const read = followCurve(curve, beat, findWritten);
+    let gain = 10 ** (read(0) / 20);
     for (let i = 0; i < left.length; i++) {
-      if (i % stride === 0) gain = 10 ** (readCurve(curve, i / sampleRate / beat) / 20);
+      if (i % stride === 0) gain = 10 ** (read(i) / 20);
       left[i] = (left[i] ?? 0) * gain;
       right[i] = (right[i] ?? 0) * gain;
     }
@@ -92,12 +110,13 @@ export function ride(curve: Curve): Effect {
 
 /** A lowpass opened and closed by hand, in hertz. */
 export function sweep(curve: Curve, q = 0.9): Effect {
-  return ({ left, right }, beat) => {
+  return ({ left, right }, beat, findWritten) => {
     for (const side of [left, right]) {
+      const read = followCurve(curve, beat, findWritten);
       const filter = new Sweep(q);
-      let cutoff = readCurve(curve, 0);
+      let cutoff = read(0);
       for (let i = 0; i < side.length; i++) {
-        if (i % stride === 0) cutoff = readCurve(curve, i / sampleRate / beat);
+        if (i % stride === 0) cutoff = read(i);
         side[i] = filter.step(side[i] ?? 0, cutoff);
       }
     }
