@@ -80,25 +80,22 @@ type Claims = {
 
 function OpenClaims({ claims, total }: Claims) {
   const { t } = useTranslation();
+  if (total === 0) return null;
   return (
     <Part
       title={t("checklist.you.claims", { count: total })}
       to={paths.receivedClaims()}
       all={t("checklist.you.allClaims")}
-      isNext={total > 0}
+      isNext
     >
-      {total === 0 ? (
-        <p className="small dim">{t("checklist.you.noClaims")}</p>
-      ) : (
-        <ul className="you-orders">
-          {claims.map(({ id, reward, song, fan }) => (
-            <li key={id}>
-              <p className="b">{reward.name}</p>
-              <p className="small dim">{fan === null ? song.name : `${fan.name}, ${song.name}`}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="you-orders">
+        {claims.map(({ id, reward, song, fan }) => (
+          <li key={id}>
+            <p className="b">{reward.name}</p>
+            <p className="small dim">{fan === null ? song.name : `${fan.name}, ${song.name}`}</p>
+          </li>
+        ))}
+      </ul>
     </Part>
   );
 }
@@ -120,7 +117,7 @@ function Plays({ total, before, days }: PlaysProps) {
           {t("checklist.you.before", { count: before, plays: number(before) })}
         </span>
       </p>
-      <Sparkline values={days.map(({ plays }) => plays)} />
+      {total === 0 ? null : <Sparkline values={days.map(({ plays }) => plays)} />}
     </Part>
   );
 }
