@@ -333,9 +333,11 @@ export const postStream = endpoint({
         total: z.number().int(),
         /** Of a counted play: the level that it has brought within reach, and the nearest one that it has not. */
         reached: reward
-          .pick({ id: true, name: true, reward_type: true, reward_points_earned: true })
+          .pick({ id: true, name: true, reward_type: true, reward_points_earned: true, stock_left: true })
           .nullable(),
-        next: reward.pick({ id: true, name: true, reward_type: true, reward_points_earned: true }).nullable(),
+        next: reward
+          .pick({ id: true, name: true, reward_type: true, reward_points_earned: true, stock_left: true })
+          .nullable(),
       })
       .nullable(),
   }),
