@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
-import { startVisit } from "../harness/visit.ts";
+import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const badge = (page: Page) => page.getByRole("link", { name: /wNFT Issued/ });
 
@@ -29,9 +29,12 @@ test("the list of experiences leads to one, to its artworks, and to the rarity o
   await page.getByRole("main").locator("a[href*='/participant/']").first().click();
   await page.waitForURL(/\/participant\/\d+/);
   await page
-    .getByText(/Very rare|Rare|Uncommon|Common/)
-    .first()
+    .locator(".hero-facts")
+    .getByText(/^No\. \d+ of 24$/)
     .waitFor();
+  await page.getByRole("button", { name: "Play Salt Meridian" }).first().waitFor();
+  await expect(page.locator(".art-traits .part")).toHaveCount(8);
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 });
 
 test("an experience names its explorer, how to join it if it is private, and its end below the picture", async () => {

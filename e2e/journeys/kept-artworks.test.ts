@@ -39,7 +39,7 @@ test("a fan without a wallet joins a paid experience, opens the code in the artw
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   await main(page).getByRole("link", { name: "View" }).click();
   await page.waitForURL(/\/participant\/\d+$/);
-  await waitForText(page, "Kept by its owner");
+  await page.locator(".hero-facts").getByText("Yours", { exact: true }).waitFor();
   const artworkPath = new URL(page.url()).pathname;
   const artwork = Number(/\d+$/.exec(artworkPath)?.[0]);
   const file = (await picture(page).getAttribute("src")) ?? "";

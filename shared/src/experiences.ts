@@ -116,6 +116,13 @@ export const participant = z.object({
   /** The drawn components by slot. */
   traits: z.array(z.object({ slot_number: z.number().int(), component: z.string() })),
   total_rarity_score: z.number().int().nullable(),
+  /**
+   * Its place among the drawn artworks of a GENERATIVE experience, the rarest first. Equally rare artworks share a place. Null before it is
+   * drawn, and where chance makes no artwork rarer than another.
+   */
+  rarity_rank: z
+    .object({ rank: z.number().int(), total: z.number().int(), rarer_than: z.number().int() })
+    .nullable(),
   song_campaign_id: z.number().int(),
   /** Null while the artwork is kept for its owner, who gave no wallet yet. */
   owner_wallet_address: z.string().nullable(),
@@ -154,11 +161,24 @@ export function toWeight({ rarity }: Pick<Component, "rarity">): number {
   return 100 - rarity;
 }
 
+/** Ordered from the rarest. */
+export const rarityNames = ["Very rare", "Rare", "Uncommon", "Common"] as const;
+export type RarityName = (typeof rarityNames)[number];
+
 /** Returns the label of a rarity (1 to 99). */
-export function rarityLabel(score: number): "Very rare" | "Rare" | "Uncommon" | "Common" {
+export function rarityLabel(score: number): RarityName {
   if (score >= 90) return "Very rare";
   if (score >= 50) return "Rare";
   return score >= 20 ? "Uncommon" : "Common";
+}
+
+/** Returns the label of a component beside the others of its slot: the one that is drawn most often is common, whatever its rarity. */
+export function traitLabel(
+  { rarity }: Pick<Component, "rarity">,
+  slot: readonly Pick<Component, "rarity">[],
+): RarityName {
+  const lowest = Math.min(rarity, ...slot.map((component) => component.rarity));
+  return rarity === lowest ? "Common" : rarityLabel(rarity);
 }
 
 export const campaignList = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { rarityNames } from "./experiences.ts";
 import { image } from "./media.ts";
 import { CANVAS_SIDE_PX } from "./placing.ts";
 
@@ -9,6 +10,8 @@ export const revealedLayer = z.object({
   name: z.string().nullable(),
   /** 1 to 99; null if it was not drawn: of promo images and tiles. */
   rarity: z.number().int().nullable(),
+  /** The label of the rarity: the component that its slot draws most often is common. */
+  rarity_label: z.enum(rarityNames).nullable(),
   /** Null for photos and QR codes. */
   image: image.nullable(),
   /** A photo or QR code as WebP in base64; null if it has an image, and for a photo that someone else added. */

@@ -52,6 +52,8 @@ export const order = z.object({
   /** Null if the artwork is kept for its owner. */
   wallet_address: z.string().nullable(),
   song_campaign_id: z.number().int(),
+  /** Points for the wrap that the buyer earned with it; none for its owner, and after a refund. */
+  points_earned: z.number().int(),
   /** When the payment was refunded; the artwork stays the owner's. Null if it was not. */
   refunded_at: instant.nullable(),
 });

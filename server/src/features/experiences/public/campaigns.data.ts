@@ -150,8 +150,15 @@ export async function listComponents(db: Executor, campaignId: number): Promise<
   return rows;
 }
 
+/** Selects the rank of `participant p` among the drawn artworks of its campaign. Without traits that differ in chance there is none. */
+const rankColumn = sql`(
+  select json_build_object('rank', 1 + coalesce(sum(r.artworks) filter (where r.score > p.total_rarity_score), 0),
+    'total', sum(r.artworks), 'rarer_than', coalesce(sum(r.artworks) filter (where r.score < p.total_rarity_score), 0))
+  from rarity_count r join campaign k on k.id = r.campaign_id and k.type = 'GENERATIVE'
+  where r.campaign_id = p.campaign_id and p.total_rarity_score is not null
+  having sum(r.artworks) > 0)`;
 export const participantColumns = sql`
-  p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, p.campaign_id as song_campaign_id,
+  p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, ${rankColumn} as rarity_rank, p.campaign_id as song_campaign_id,
   p.owner_wallet_address, (p.owner_wallet_address is null and p.account_id is null) as is_forfeited, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
 
 const PARTICIPANT_COLUMNS: Columns = {

@@ -1,3 +1,4 @@
+import type { Participant } from "@wrapsody/shared/experiences.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
@@ -124,6 +125,38 @@ describe("GET drop/nfts", () => {
   it("sorts by rarity, with participants that are not drawn yet last", async () => {
     const answer = await get(`drop/nfts?song_campaign_id==${ids["Tide Tables"]}&sortKey=total_rarity_score`);
     expect(names(answer)).toEqual(["No. 0", "No. 3", "No. 1", "No. 2"]);
+  });
+
+  it("ranks drawn artworks by rarity among all of their campaign", async () => {
+    const ranks = async () => {
+      const { body } = await get(`drop/nfts?song_campaign_id==${ids["Tide Tables"]}`);
+      return body.data.map(({ rarity_rank }: Participant) => rarity_rank);
+    };
+    const [rarest, middle, last] = [3, 2, 1].map((place, at) => ({
+      rank: at + 1,
+      total: 3,
+      rarer_than: place - 1,
+    }));
+    expect(await ranks()).toEqual([middle, null, last, rarest]);
+    // Equally rare artworks share a place.
+    await sql`insert into participant (campaign_id, name, owner_wallet_address, total_rarity_score, created_at)
+      select ${ids["Tide Tables"]}::int, 'No. ' || n, '0xdef', 40, timestamptz '2026-01-01' from generate_series(4, 5) n`.execute(
+      database.context.db,
+    );
+    expect((await ranks()).slice(0, 3)).toEqual([
+      { rank: 2, total: 5, rarer_than: 1 },
+      null,
+      { rank: 5, total: 5, rarer_than: 0 },
+    ]);
+    // Where every artwork has the same chance, none is rarer than another.
+    await sql`update campaign set type = 'RANDOM' where id = ${ids["Tide Tables"]}`.execute(
+      database.context.db,
+    );
+    expect(await ranks()).toEqual(Array(6).fill(null));
+    await sql`update campaign set type = 'GENERATIVE' where id = ${ids["Tide Tables"]}`.execute(
+      database.context.db,
+    );
+    await sql`delete from participant where name in ('No. 4', 'No. 5')`.execute(database.context.db);
   });
 
   it("finds a wallet address in any case", async () => {

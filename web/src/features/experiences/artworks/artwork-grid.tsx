@@ -6,7 +6,7 @@ import { shortAddress } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { useYours } from "../own-artwork/load.ts";
 import { participantNumber } from "./artwork-data.ts";
-import { Rarity } from "./rarity.tsx";
+import { RankLine } from "./rarity.tsx";
 
 /** A grid of participants' artworks. The first one is larger, unless `even`. */
 export function ArtworkGrid({
@@ -55,8 +55,11 @@ function Artwork({
         <Owner participant={participant} />
       </span>
       <span className="cap2 small">
-        {score === null ? <span className="dim">{t("experiences.drawing")}</span> : <Rarity score={score} />}
-        {score === null ? null : <span className="num">{score}</span>}
+        {score === null ? (
+          <span className="dim">{t("experiences.drawing")}</span>
+        ) : (
+          <RankLine artwork={participant} />
+        )}
       </span>
     </Link>
   );

@@ -100,7 +100,9 @@ function Artworks({ campaign }: { campaign: Campaign }) {
               : t("experiences.allArtworks", { count: total, total: formatCount(total, i18n.language) })}
           </h1>
         </div>
-        {total > 1 ? <SortLinks campaign={campaign} sort={params.filters.sort} /> : null}
+        {total > 1 && campaign.type === "GENERATIVE" ? (
+          <SortLinks campaign={campaign} sort={params.filters.sort} />
+        ) : null}
       </header>
       <section className="sec list-sec" aria-label={t("experiences.artworksTitle", { name: campaign.name })}>
         <div className="yours-line">

@@ -6,7 +6,7 @@ import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { paths } from "../../../paths.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "./artwork-data.ts";
-import { Rarity } from "./rarity.tsx";
+import { RankLine } from "./rarity.tsx";
 import "../experiences.css";
 
 /** The user's own artworks, each with its experience and wrap. */
@@ -42,9 +42,7 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
           {score === null ? (
             <span className="dim">{t("experiences.drawing")}</span>
           ) : (
-            <>
-              <Rarity score={score} /> <span className="num">{score}</span>
-            </>
+            <RankLine artwork={artwork} />
           )}
         </span>
       </ArtworkLink>

@@ -1,15 +1,12 @@
-import { type Participant, rarityLabel } from "@wrapsody/shared/experiences.ts";
+import {
+  type Component,
+  type Participant,
+  type RarityName,
+  rarityLabel,
+  traitLabel,
+} from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
-
-type RarityName = ReturnType<typeof rarityLabel>;
-
-/** Ordered from the rarest. */
-export const rarityNames = [
-  "Very rare",
-  "Rare",
-  "Uncommon",
-  "Common",
-] as const satisfies readonly RarityName[];
+import { formatCount } from "../../../ui/format/format.ts";
 
 const steps: Record<RarityName, number> = { "Very rare": 4, Rare: 3, Uncommon: 2, Common: 1 };
 export const rarityKeys: Record<RarityName, string> = {
@@ -44,15 +41,42 @@ export function Rarity({ score }: { score: number }) {
   return <RarityLabel name={rarityLabel(score)} />;
 }
 
-type Scored = Pick<Participant, "total_rarity_score">;
+/** The rarity of a component among those of its slot. */
+export function TraitRarity({ part, components }: { part: Component; components: readonly Component[] }) {
+  const slot = components.filter(({ slot_number }) => slot_number === part.slot_number);
+  return <RarityLabel name={traitLabel(part, slot)} />;
+}
 
-/** Counts artworks by rarity name. Skips artworks without a rarity, which are not rendered yet. */
-export function countRarities(
-  participants: readonly Scored[],
-): Record<ReturnType<typeof rarityLabel>, number> {
-  const counts = { "Very rare": 0, Rare: 0, Uncommon: 0, Common: 0 };
-  for (const { total_rarity_score: score } of participants) {
-    if (score !== null) counts[rarityLabel(score)] += 1;
-  }
-  return counts;
+/** Returns the place of an artwork by rarity, such as "No. 3 of 24"; undefined without one, and for the only artwork. */
+export function useRankText({ rarity_rank: place }: Pick<Participant, "rarity_rank">): string | undefined {
+  const { t, i18n } = useTranslation();
+  if (place === null || place.total < 2) return undefined;
+  const { rank, total } = place;
+  return t("experiences.rank", {
+    rank: formatCount(rank, i18n.language),
+    total: formatCount(total, i18n.language),
+  });
+}
+
+/** Fewer artworks are no statistic. */
+const MIN_FOR_PERCENT = 20;
+
+/** Returns the share of artworks that are less rare, in whole percent; undefined for few artworks and if there is none. */
+export function percentLessRare({
+  rarity_rank: place,
+}: Pick<Participant, "rarity_rank">): number | undefined {
+  if (place === null || place.total < MIN_FOR_PERCENT) return undefined;
+  return Math.floor((100 * place.rarer_than) / place.total) || undefined;
+}
+
+/** The place of an artwork by rarity, in the line of a caption. Nothing without one. */
+export function RankLine({ artwork }: { artwork: Pick<Participant, "rarity_rank"> }) {
+  const { t } = useTranslation();
+  const rank = useRankText(artwork);
+  if (rank === undefined) return null;
+  return (
+    <>
+      <span className="dim">{t("experiences.rarity")}</span> <span className="num">{rank}</span>
+    </>
+  );
 }

@@ -4,7 +4,8 @@ import UserRound from "lucide-react/icons/user-round";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { Rarity } from "../artworks/rarity.tsx";
+import { PartPicture } from "../artworks/part-picture.tsx";
+import { TraitRarity } from "../artworks/rarity.tsx";
 import { slotNumbers, slotsOf } from "../artworks/slots.ts";
 
 /** The components that a campaign's artworks are made of. */
@@ -36,7 +37,7 @@ export function ArtworkTab({
             <ul>
               {parts.map((part) => (
                 <li key={part.id}>
-                  <Part part={part} />
+                  <Part part={part} components={parts} />
                 </li>
               ))}
             </ul>
@@ -101,7 +102,7 @@ function Explained({ components }: { components: readonly Component[] }) {
   );
 }
 
-function Part({ part }: { part: Component }) {
+function Part({ part, components }: { part: Component; components: readonly Component[] }) {
   const { t, i18n } = useTranslation();
   return (
     <figure className="part">
@@ -109,7 +110,7 @@ function Part({ part }: { part: Component }) {
       <figcaption>
         <span className="small b">{part.name}</span>
         <span className="small split">
-          <Rarity score={part.rarity} />
+          <TraitRarity part={part} components={components} />
           <span className="num">{part.rarity}</span>
         </span>
         {part.max_permitted === 0 ? null : (
@@ -123,27 +124,4 @@ function Part({ part }: { part: Component }) {
       </figcaption>
     </figure>
   );
-}
-
-/** The image of a component. QR codes and photos differ per participant, so a placeholder stands for them. */
-function PartPicture({ part }: { part: Component }) {
-  if (part.component_type === "QR_CODE") {
-    const colours = {
-      ...(part.fg_color === null ? {} : { color: part.fg_color }),
-      ...(part.bg_color === null ? {} : { backgroundColor: part.bg_color }),
-    };
-    return (
-      <span className="part-drawn qr" style={colours} aria-hidden="true">
-        <QrCode className="i" />
-      </span>
-    );
-  }
-  if (part.component_type === "PRESELECTED") {
-    return (
-      <span className="part-drawn" aria-hidden="true">
-        <UserRound className="i" />
-      </span>
-    );
-  }
-  return <Picture image={part.image} alt="" sizes="160px" />;
 }

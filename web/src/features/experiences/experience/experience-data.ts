@@ -24,13 +24,12 @@ export const participantsOptions = (campaignId: number, list: Omit<Partial<ListQ
 });
 
 const previewed = 12;
-/** Limit of participants to load for rarity counts and neighbours. Larger campaigns show neither. */
+/** Limit of participants to load for neighbours. Those of older artworks are not shown. */
 const MAX_LOADED = 200;
 
-/** Query of all participants of a campaign, for campaigns within `MAX_LOADED`. */
+/** Query of the newest participants of a campaign, all of them within `MAX_LOADED`. */
 export const allParticipantsOptions = (campaignId: number) =>
   participantsOptions(campaignId, { limit: MAX_LOADED });
-export const canLoadAll = (total: number) => total <= MAX_LOADED;
 
 export const previewOptions = (campaignId: number) => participantsOptions(campaignId, { limit: previewed });
 

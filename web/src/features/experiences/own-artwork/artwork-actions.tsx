@@ -1,7 +1,7 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { OwnArtwork, ShareArtwork } from "./own-artwork.tsx";
-import { useOwnArtworks } from "./use-own-artworks.ts";
+import { useIsOwn } from "./use-own-artworks.ts";
 
 /** The actions on the public page of an artwork: everyone can share it, its owner can also download and reveal it. */
 export function ArtworkActions({
@@ -13,15 +13,11 @@ export function ArtworkActions({
   artwork: Participant;
   stage: HTMLElement | null;
 }) {
-  const isOwn = useOwnArtworks(campaign.id)?.some(({ id }) => id === artwork.id) === true;
+  const isOwn = useIsOwn(artwork);
   const isSignedIn = useSignedIn();
   if (isSignedIn && isOwn && stage !== null)
     return (
       <OwnArtwork campaign={campaign} artwork={artwork} proof={{ participantId: artwork.id }} stage={stage} />
     );
-  return (
-    <div className="row rv-row">
-      <ShareArtwork campaign={campaign} artwork={artwork} />
-    </div>
-  );
+  return <ShareArtwork campaign={campaign} artwork={artwork} />;
 }

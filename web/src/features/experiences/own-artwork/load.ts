@@ -14,8 +14,8 @@ export async function loadArtworkActions() {
 }
 
 async function loadYours() {
-  const [{ YoursLine, YoursMark }] = await Promise.all([import("./yours.tsx"), loadTexts()]);
-  return { YoursLine, YoursMark };
+  const [{ OwnOrOther, YoursLine, YoursMark }] = await Promise.all([import("./yours.tsx"), loadTexts()]);
+  return { OwnOrOther, YoursLine, YoursMark };
 }
 
 /** Returns what marks the reader's own artworks, once it is loaded for a reader who is logged in. */

@@ -1,10 +1,8 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import { useId, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { ShareLink } from "../../../shell/share-link.tsx";
-import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
 import { Download } from "./download.tsx";
 import type { ArtworkProof } from "./proof.ts";
@@ -22,7 +20,6 @@ export function ShareArtwork({ campaign, artwork }: ArtworkProps) {
   const named = { number: participantNumber(artwork), name: campaign.name };
   return (
     <ShareLink
-      className="btn s"
       title={t("experiences.artworkTitle", named)}
       text={t("ownArtwork.shareText", named)}
       page={() => paths.participant(campaign.pretty_id, artwork.id)}
@@ -30,7 +27,7 @@ export function ShareArtwork({ campaign, artwork }: ArtworkProps) {
   );
 }
 
-/** Actions of owners: share, download and reveal the artwork. `stage` holds the picture, over which the reveal plays. */
+/** Actions of owners in a row: share, download and reveal the artwork. `stage` holds the picture, over which the reveal plays. */
 export function OwnArtwork({
   campaign,
   artwork,
@@ -38,32 +35,20 @@ export function OwnArtwork({
   stage,
 }: ArtworkProps & { proof: ArtworkProof; stage: HTMLElement }) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const files = useId();
   const { state, outcome, isOffered, play, skip } = useReveal(artwork, { proof, stage });
   const isIdle = state.is === "idle";
   return (
     <>
       {createPortal(<RevealLayers state={state} />, stage)}
-      <div className="row rv-row">
-        <ShareArtwork campaign={campaign} artwork={artwork} />
-        <DisclosureButton
-          id={files}
-          open={isOpen}
-          label={t("ownArtwork.download.open")}
-          onToggle={setIsOpen}
-        />
-        {isOffered ? (
-          <button type="button" className="btn s" onClick={isIdle ? play : skip}>
-            {t(isIdle ? "ownArtwork.reveal.play" : "ownArtwork.reveal.skip")}
-          </button>
-        ) : null}
-      </div>
-      <div id={files} className="rv-files" hidden={!isOpen}>
-        {isOpen ? <Download artwork={artwork} proof={proof} /> : null}
-      </div>
+      <ShareArtwork campaign={campaign} artwork={artwork} />
+      <Download artwork={artwork} proof={proof} />
+      {isOffered ? (
+        <button type="button" className="btn" onClick={isIdle ? play : skip}>
+          {t(isIdle ? "ownArtwork.reveal.play" : "ownArtwork.reveal.skip")}
+        </button>
+      ) : null}
       {outcome?.is === "failed" ? (
-        <p className="small" role="alert">
+        <p className="small rv-note" role="alert">
           {t("ownArtwork.reveal.failed")}
         </p>
       ) : null}

@@ -1,10 +1,9 @@
-import { rarityLabel } from "@wrapsody/shared/experiences.ts";
 import type { RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import type { TFunction } from "i18next";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { Rarity, rarityKeys } from "../artworks/rarity.tsx";
+import { RarityLabel, rarityKeys } from "../artworks/rarity.tsx";
 import type { Reveal } from "./use-reveal.ts";
 
 /** Covers the finished picture while the layers of an artwork appear, with the name and rarity of the last one. */
@@ -31,7 +30,7 @@ export function RevealLayers({ state }: { state: Reveal["state"] }) {
               {t("ownArtwork.reveal.layer", { at: state.at + 1, all: state.layers.length })}
             </span>
             <span className="b">{nameOf(t, last)}</span>
-            {last.rarity === null ? null : <Rarity score={last.rarity} />}
+            {last.rarity_label === null ? null : <RarityLabel name={last.rarity_label} />}
           </Fragment>
         )}
       </p>
@@ -43,9 +42,9 @@ export function RevealLayers({ state }: { state: Reveal["state"] }) {
 export function describeLayers(t: TFunction, layers: readonly RevealedLayer[]): string {
   return layers
     .map((layer) =>
-      layer.rarity === null
+      layer.rarity_label === null
         ? nameOf(t, layer)
-        : `${nameOf(t, layer)} (${t(rarityKeys[rarityLabel(layer.rarity)])})`,
+        : `${nameOf(t, layer)} (${t(rarityKeys[layer.rarity_label])})`,
     )
     .join(", ");
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CollectedArtwork, getMyArt } from "@wrapsody/shared/experiences.ts";
+import { type CollectedArtwork, getMyArt, type Participant } from "@wrapsody/shared/experiences.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 
@@ -11,4 +11,9 @@ export function useOwnArtworks(campaignId: number): readonly CollectedArtwork[] 
   const enabled = useSignedIn();
   const filters = [{ key: "song_campaign_id", operator: "==" as const, value: campaignId }];
   return useQuery({ ...queryOf(getMyArt, { list: { limit: MAX_MARKED, filters } }), enabled }).data?.data;
+}
+
+/** Returns whether an artwork is the reader's, as far as it is known. */
+export function useIsOwn({ id, song_campaign_id: campaign }: Participant): boolean {
+  return useOwnArtworks(campaign)?.some((own) => own.id === id) === true;
 }

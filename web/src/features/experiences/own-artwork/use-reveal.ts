@@ -100,6 +100,8 @@ export function useReveal(
   });
 
   const play = () => {
+    // It plays where it is seen, and the button may be a screen below.
+    stage.scrollIntoView({ block: "center" });
     setOutcome(undefined);
     setState({ is: "preparing" });
   };

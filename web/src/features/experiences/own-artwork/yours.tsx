@@ -1,15 +1,21 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { participantNumber } from "../artworks/artwork-data.ts";
-import { useOwnArtworks } from "./use-own-artworks.ts";
+import { useIsOwn, useOwnArtworks } from "./use-own-artworks.ts";
+
+/** Says that an artwork is the reader's; `children` otherwise. */
+export function OwnOrOther({ artwork, children }: { artwork: Participant; children: ReactNode }) {
+  const { t } = useTranslation();
+  return useIsOwn(artwork) ? <span className="b">{t("ownArtwork.yours.mark")}</span> : children;
+}
 
 /** Marks the reader's artworks, over their pictures. */
 export function YoursMark({ artwork }: { artwork: Participant }) {
   const { t } = useTranslation();
-  const isOwn = useOwnArtworks(artwork.song_campaign_id)?.some(({ id }) => id === artwork.id) === true;
-  return isOwn ? <span className="yours small b">{t("ownArtwork.yours.mark")}</span> : null;
+  return useIsOwn(artwork) ? <span className="yours small b">{t("ownArtwork.yours.mark")}</span> : null;
 }
 
 /** Artworks that are linked one by one. */

@@ -9,7 +9,7 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
-import { Rarity } from "../artworks/rarity.tsx";
+import { RankLine } from "../artworks/rarity.tsx";
 import { allParticipantsOptions } from "../experience/experience-data.ts";
 
 /**
@@ -69,7 +69,9 @@ function Neighbour({
           {newer ? <ArrowRight className="i" aria-hidden="true" /> : null}
         </span>
         <span className="b num">{t("experiences.no", { number: participantNumber(participant) })}</span>
-        <span className="small">{score === null ? t("experiences.drawing") : <Rarity score={score} />}</span>
+        <span className="small">
+          {score === null ? t("experiences.drawing") : <RankLine artwork={participant} />}
+        </span>
       </span>
     </Link>
   );

@@ -1,3 +1,4 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
@@ -9,6 +10,7 @@ import { Link } from "react-router";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { addressOnExplorer, isOwnChain, networkName, tokenOnExplorer } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { Address } from "../../../ui/format/address.tsx";
 import { formatDate } from "../../../ui/format/format.ts";
 import { Hero, heroSizes } from "../../../ui/layout/hero.tsx";
@@ -16,26 +18,27 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
 import { ownerKey } from "../artworks/artwork-grid.tsx";
-import { Rarity } from "../artworks/rarity.tsx";
+import { percentLessRare, useRankText } from "../artworks/rarity.tsx";
 import { type Fact, Facts } from "../experience/facts.tsx";
-import { loadArtworkActions } from "../own-artwork/load.ts";
+import { loadArtworkActions, useYours } from "../own-artwork/load.ts";
 import { ParticipantTraits } from "./participant-traits.tsx";
 
 type SheetProps = {
   campaign: Campaign;
   participant: Participant;
   components: readonly Component[];
+  /** The wrap of the experience; undefined if it could not be loaded. */
+  song: Song | undefined;
   /** Refetches the participant, whose artwork may have been rendered since. */
   retry: () => void;
 };
 
 /** One participant's artwork, large, with its details. */
-export function ParticipantSheet({ campaign, participant, components, retry }: SheetProps) {
+export function ParticipantSheet({ campaign, participant, components, song, retry }: SheetProps) {
   const { t } = useTranslation();
   const number = participantNumber(participant);
   const late = participant.image === null;
   const [stage, setStage] = useState<HTMLElement | null>(null);
-  const { part: Actions } = useLazyModule("artwork-actions", loadArtworkActions);
   return (
     <>
       <Hero
@@ -56,6 +59,8 @@ export function ParticipantSheet({ campaign, participant, components, retry }: S
             <ArrowLeft className="i" aria-hidden="true" /> <span>{campaign.name}</span>
           </Link>
         }
+        action={<SheetActions campaign={campaign} participant={participant} song={song} stage={stage} />}
+        below={<SheetFacts campaign={campaign} participant={participant} />}
       >
         <p className="no art-no" data-length={number.length} aria-hidden="true">
           {number}
@@ -68,19 +73,12 @@ export function ParticipantSheet({ campaign, participant, components, retry }: S
           </Link>
           , {campaign.song.artist}
         </p>
-        {late ? <PendingArtwork retry={retry} /> : <Score participant={participant} />}
-        {late ? null : (
-          <div className="rv-do">
-            {Actions === undefined ? null : (
-              <Actions campaign={campaign} artwork={participant} stage={stage} />
-            )}
-          </div>
-        )}
+        {late ? <PendingArtwork retry={retry} /> : null}
       </Hero>
       <div className="ex-pane">
         {participant.traits.length === 0 ? null : (
           <Section title={t("experiences.traits")}>
-            <ParticipantTraits participant={participant} components={components} />
+            <ParticipantTraits campaign={campaign} participant={participant} components={components} />
           </Section>
         )}
         <Section title={t("experiences.token")}>
@@ -88,6 +86,55 @@ export function ParticipantSheet({ campaign, participant, components, retry }: S
         </Section>
       </div>
     </>
+  );
+}
+
+type ActionsProps = Pick<SheetProps, "campaign" | "participant" | "song"> & { stage: HTMLElement | null };
+
+/** Plays the wrap, and shares, downloads and reveals the artwork. */
+function SheetActions({ campaign, participant, song, stage }: ActionsProps) {
+  const { part: Actions } = useLazyModule("artwork-actions", loadArtworkActions);
+  return (
+    <div className="row hero-do rv-do">
+      {song === undefined ? null : <PlayButton song={song} label className="btn go" />}
+      {participant.image === null || Actions === undefined ? null : (
+        <Actions campaign={campaign} artwork={participant} stage={stage} />
+      )}
+    </div>
+  );
+}
+
+type FactsProps = Pick<SheetProps, "campaign" | "participant">;
+
+/** Whose the artwork is, and how rare. */
+function SheetFacts({ campaign, participant }: FactsProps) {
+  const { t } = useTranslation();
+  const yours = useYours();
+  const rank = useRankText(participant);
+  const percent = percentLessRare(participant);
+  const owner = (
+    <OwnerFact participant={participant} network={campaign.contract_network ?? campaign.network} />
+  );
+  return (
+    <dl className="kv hero-facts">
+      <div>
+        <dt>{t("experiences.owner")}</dt>
+        <dd>
+          {yours === undefined ? owner : <yours.OwnOrOther artwork={participant}>{owner}</yours.OwnOrOther>}
+        </dd>
+      </div>
+      {rank === undefined ? null : (
+        <div>
+          <dt>{t("experiences.rarity")}</dt>
+          <dd>
+            <span className="num b">{rank}</span>
+            {percent === undefined ? null : (
+              <span className="art-percent small">{t("experiences.rarerThan", { percent })}</span>
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -104,19 +151,6 @@ function PendingArtwork({ retry }: { retry: () => void }) {
   );
 }
 
-function Score({ participant: { total_rarity_score: score } }: { participant: Participant }) {
-  const { t } = useTranslation();
-  if (score === null) return null;
-  return (
-    <p className="art-score">
-      <span className="head">
-        <Rarity score={score} />
-      </span>
-      <span className="small">{t("experiences.scoreText", { score })}</span>
-    </p>
-  );
-}
-
 function Token({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
   const { t, i18n } = useTranslation();
   const network = campaign.contract_network ?? campaign.network;
@@ -125,7 +159,6 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
   // No explorer can reach the platform's own chain.
   const own = isOwnChain(network);
   const rows: Fact[] = [
-    [t("experiences.wallet"), <OwnerFact key="wallet" participant={participant} network={network} />],
     [
       t("experiences.tokenId"),
       token === null ? (

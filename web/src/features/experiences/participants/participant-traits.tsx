@@ -1,46 +1,39 @@
-import type { Component, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
-import { Rarity } from "../artworks/rarity.tsx";
+import { PartPicture } from "../artworks/part-picture.tsx";
+import { TraitRarity } from "../artworks/rarity.tsx";
 
-/** The traits of an artwork by slot, each with its rarity. */
+/** The traits of an artwork by slot, each with its picture and, where chance chose it, its rarity. */
 export function ParticipantTraits({
+  campaign,
   participant,
   components,
 }: {
+  campaign: Campaign;
   participant: Participant;
   components: readonly Component[];
 }) {
   const { t } = useTranslation();
   return (
-    <div className="scroll">
-      <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t("experiences.slot")}</th>
-            <th scope="col">{t("experiences.part")}</th>
-            <th scope="col">{t("experiences.rarity")}</th>
-            <th scope="col" className="r">
-              {t("experiences.score")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {participant.traits.map(({ slot_number, component: name }) => {
-            const part = partOf(components, slot_number, name);
-            return (
-              <tr key={`${slot_number} ${name}`}>
-                <td className="num">{slot_number}</td>
-                <th scope="row" className="b">
-                  {name}
-                </th>
-                <td>{part === undefined ? "" : <Rarity score={part.rarity} />}</td>
-                <td className="r num">{part?.rarity ?? ""}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ul className="art-traits">
+      {participant.traits.map(({ slot_number: slot, component: name }) => {
+        const part = partOf(components, slot, name);
+        return (
+          <li key={`${slot} ${name}`} className="part">
+            {part === undefined ? null : <PartPicture part={part} />}
+            <span>
+              <span className="meta dim">{t("experiences.slotNumber", { slot })}</span>
+              <span className="small b">{name}</span>
+              {part === undefined || campaign.type !== "GENERATIVE" ? null : (
+                <span className="small">
+                  <TraitRarity part={part} components={components} />
+                </span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,10 +1,11 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getComponents, getDrop, getParticipant } from "@wrapsody/shared/experiences.ts";
+import { getSong } from "@wrapsody/shared/catalogue.ts";
+import { type Campaign, getComponents, getDrop, getParticipant } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { optional, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
@@ -14,9 +15,10 @@ import { Neighbours } from "./participant-neighbours.tsx";
 import { ParticipantSheet } from "./participant-sheet.tsx";
 import "../experiences.css";
 
-const page = campaignPageData((_campaign, params) => [
+const page = campaignPageData((campaign, params) => [
   required(getParticipant, participantOptions(params)),
   required(getComponents, campaignOptions(params)),
+  optional(getSong, songOptions(campaign)),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -68,6 +70,10 @@ type PageParams = { campaignId: string; participantId: string };
 function ParticipantArtwork({ params }: { params: PageParams }) {
   const campaign = useQuery(queryOf(getDrop, campaignOptions(params))).data;
   const participantQuery = useQuery(queryOf(getParticipant, participantOptions(params)));
+  const song = useQuery({
+    ...queryOf(getSong, songOptions(campaign ?? { song: { pretty_id: "" } })),
+    enabled: campaign !== undefined,
+  }).data?.song;
   const components = useQuery(queryOf(getComponents, campaignOptions(params))).data?.data ?? [];
   if (campaign === undefined || participantQuery.data === undefined) return null;
   return (
@@ -76,12 +82,17 @@ function ParticipantArtwork({ params }: { params: PageParams }) {
         campaign={campaign}
         participant={participantQuery.data}
         components={components}
+        song={song}
         retry={() => void participantQuery.refetch()}
       />
       <Neighbours campaign={campaign} participant={participantQuery.data} />
     </>
   );
 }
+
+const songOptions = ({ song }: { song: Pick<Campaign["song"], "pretty_id"> }) => ({
+  params: { id: song.pretty_id },
+});
 
 function participantOptions(params: Record<string, string | undefined>) {
   const { params: campaign } = campaignOptions(params);

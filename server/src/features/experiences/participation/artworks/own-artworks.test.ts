@@ -98,11 +98,11 @@ describe("the layers of an artwork", () => {
     const { status, json } = await getOrderLayers(proof);
     expect(status).toBe(200);
     const layers: RevealedLayer[] = json.body.layers;
-    expect(layers.map(({ name, rarity }) => ({ name, rarity }))).toEqual([
-      { name: "Part 1", rarity: 50 },
-      { name: "Part 2", rarity: 50 },
-      { name: "Code", rarity: 50 },
-      { name: "Face", rarity: 50 },
+    expect(layers.map(({ name, rarity, rarity_label: label }) => ({ name, rarity, label }))).toEqual([
+      { name: "Part 1", rarity: 50, label: "Common" },
+      { name: "Part 2", rarity: 50, label: "Common" },
+      { name: "Code", rarity: 50, label: "Common" },
+      { name: "Face", rarity: 50, label: "Common" },
     ]);
     expect(layers.map(({ box }) => box)).toMatchObject([
       { left: 0, top: 0, width: 900 },

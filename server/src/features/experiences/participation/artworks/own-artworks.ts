@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { traitLabel } from "@wrapsody/shared/experiences.ts";
 import type { ArtworkFileSize, ArtworkReveal, RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
 import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import { FileDownload } from "../../../../platform/api/streamed-json.ts";
@@ -28,7 +29,8 @@ const PRIVATE_LAYER_SIDE_PX = 450;
  */
 export async function readArtworkLayers(context: Context, proof: ArtworkProof): Promise<ArtworkReveal> {
   const artwork = await requireRenderedArtwork(context, proof);
-  const laid = await layOut(context, artwork);
+  const components = await listComponents(context.db, artwork.campaignId);
+  const laid = layOut(context, artwork, components);
   const isBuyer = "code" in proof || artwork.buyerId === proof.accountId;
   const hidden = laid.map(({ part, layer }) => {
     if (part === undefined || part.component_type === "IMAGE") return undefined;
@@ -36,7 +38,9 @@ export async function readArtworkLayers(context: Context, proof: ArtworkProof): 
   });
   const pictures = await renderPrivateLayers(context, hidden);
   return {
-    layers: laid.map((each, index) => presentLayer(artwork, each, pictures.get(index) ?? null)),
+    layers: laid.map((each, index) =>
+      presentLayer(artwork, each, { components, picture: pictures.get(index) ?? null }),
+    ),
     print_side: printSideOf(artwork, laid),
   };
 }
@@ -58,11 +62,14 @@ async function renderPrivateLayers(
 function presentLayer(
   { type, image: promo }: RenderedArtwork,
   { part, layer }: LaidComponent<ComponentRow>,
-  picture: string | null,
+  { components, picture }: { components: readonly ComponentRow[]; picture: string | null },
 ): RevealedLayer {
+  const drawn = type === "RANDOM" ? undefined : part;
+  const slot = components.filter(({ slot_number }) => slot_number === drawn?.slot_number);
   return {
     name: part?.name ?? null,
-    rarity: part === undefined || type === "RANDOM" ? null : part.rarity,
+    rarity: drawn?.rarity ?? null,
+    rarity_label: drawn === undefined ? null : traitLabel(drawn, slot),
     image: part === undefined ? promo : part.component_type === "IMAGE" ? part.image : null,
     picture,
     box: layer.place,
@@ -80,7 +87,7 @@ export async function downloadArtwork(
   size: ArtworkFileSize,
 ): Promise<FileDownload> {
   const artwork = await requireRenderedArtwork(context, proof);
-  const laid = await layOut(context, artwork);
+  const laid = layOut(context, artwork, await listComponents(context.db, artwork.campaignId));
   const side = size === "PRINT" ? printSideOf(artwork, laid) : CANVAS_SIDE_PX;
   const png =
     side > CANVAS_SIDE_PX
@@ -100,8 +107,11 @@ function printSideOf(artwork: RenderedArtwork, laid: readonly LaidComponent<Comp
   return isComplete && artwork.drawn !== null ? computePrintSide(laid, artwork.image) : CANVAS_SIDE_PX;
 }
 
-async function layOut(context: Context, artwork: RenderedArtwork): Promise<LaidComponent<ComponentRow>[]> {
-  const components = await listComponents(context.db, artwork.campaignId);
+function layOut(
+  context: Context,
+  artwork: RenderedArtwork,
+  components: ComponentRow[],
+): LaidComponent<ComponentRow>[] {
   const drawn = artwork.drawn ?? findTraits(artwork, components);
   return layOutArtwork(context.publicUrl, artwork.id, { artwork: { ...artwork, drawn }, components });
 }

@@ -156,10 +156,15 @@ function getDeadline({ total_cents }: OrderRow, state: OrderState, now: Date): D
   return hasDeadline ? new Date(now.getTime() + PHOTO_DEADLINE_S * 1000) : null;
 }
 
-/** Owners earn no points with their own wraps. */
+/** Returns the points of a confirmed order. Owners earn none with their own wraps. */
+export function earnedPoints({ account_id, owner_id, reward_points, refunded_at }: OrderRow): number {
+  return account_id === null || account_id === owner_id || refunded_at !== null ? 0 : reward_points;
+}
+
 async function awardPoints(context: Context, tx: Executor, order: OrderRow, now: Date): Promise<void> {
-  const { account_id: accountId, owner_id, song_id: songId, reward_points: points } = order;
-  if (accountId === null || accountId === owner_id || points === 0) return;
+  const { account_id: accountId, song_id: songId } = order;
+  const points = earnedPoints(order);
+  if (accountId === null || points === 0) return;
   const entry = { accountId, songId, key: ledgerKey(order), kind: "PARTICIPATION", points, now } as const;
   await addEarnedEntry(context, tx, entry);
 }

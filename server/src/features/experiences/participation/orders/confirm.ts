@@ -4,7 +4,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { hasAmountMismatch, refreshPaymentState } from "../../../payments/index.ts";
 import { presentParticipant } from "../../public/campaigns.ts";
-import { applyToOrder } from "./apply-event.ts";
+import { applyToOrder, earnedPoints } from "./apply-event.ts";
 import { isPastExpiry } from "./create-order.ts";
 import { assertActive, type OrderCredentials, orderReference, requireOrderByCode } from "./order-code.ts";
 import { findParticipantOfOrder, type OrderRow } from "./orders.data.ts";
@@ -62,5 +62,6 @@ function presentOrder(order: OrderRow): Order {
     total: total_cents / 100,
     wallet_address: wallet,
     song_campaign_id: campaign_id,
+    points_earned: earnedPoints(order),
   };
 }

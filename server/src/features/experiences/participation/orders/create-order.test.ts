@@ -58,6 +58,7 @@ describe("a fan in a free experience", () => {
       order: {
         exposed_id: proof.orderId,
         total: 0,
+        points_earned: 4,
         wallet_address: mixed.toLowerCase(),
         song_campaign_id: id,
         completed_at: api.context.clock.now().toISOString(),

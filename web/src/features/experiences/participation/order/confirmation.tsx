@@ -19,19 +19,16 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
   const { state, retry } = useConfirmation(order);
   const campaign = useCampaignOf(reference, state);
   if (state.is === "needsPhoto") return <Navigate to={paths.personalize(reference, order)} replace />;
+  if (state.is === "confirmed") return <Waiting answer={state.answer} address={order} campaign={campaign} />;
   return (
     <OrderPage campaign={campaign} title={t("participation.order.title")} isOrdered>
-      {state.is === "confirmed" ? (
-        <Waiting answer={state.answer} address={order} campaign={campaign} />
-      ) : (
-        <Pending
-          state={state}
-          reference={reference}
-          order={order}
-          free={campaign !== undefined && isFree(campaign)}
-          retry={retry}
-        />
-      )}
+      <Pending
+        state={state}
+        reference={reference}
+        order={order}
+        free={campaign !== undefined && isFree(campaign)}
+        retry={retry}
+      />
     </OrderPage>
   );
 }

@@ -1,60 +1,90 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Order } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../../artworks/artwork-data.ts";
-import { Rarity } from "../../artworks/rarity.tsx";
+import { RankLine } from "../../artworks/rarity.tsx";
 import { OwnArtwork } from "../../own-artwork/own-artwork.tsx";
 import type { ArtworkProof } from "../../own-artwork/proof.ts";
 
-type NewArtworkProps = { artwork: Participant; campaign: Campaign; proof: ArtworkProof; dismiss(): void };
+type NewArtworkProps = {
+  artwork: Participant;
+  campaign: Campaign;
+  /** Of the order that the artwork is from; none for those of earlier orders. */
+  order: Order | undefined;
+  proof: ArtworkProof;
+  /** The heading of the page, above the first artwork. */
+  heading: ReactNode;
+  /** The next step of the order, beside the first artwork. */
+  next: ReactNode;
+  dismiss(): void;
+};
 
-/** A newly minted artwork, large, until the user dismisses it. It is revealed layer by layer. */
-export function NewArtwork({ artwork, campaign, proof, dismiss }: NewArtworkProps) {
+/** A new artwork in the place of the promo image, as large, until the user dismisses it. It is revealed layer by layer. */
+export function NewArtwork({ artwork, campaign, order, proof, heading, next, dismiss }: NewArtworkProps) {
   const { t } = useTranslation();
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const isSignedIn = useSignedIn();
   const isProvable = "order" in proof || isSignedIn;
   const number = participantNumber(artwork);
-  const { total_rarity_score: score } = artwork;
   return (
     <article className="pt-fresh" aria-label={t("participation.order.fresh", { number })}>
       <div ref={setStage} className="rv-stage">
         <Picture
           image={artwork.image}
           alt={t("experiences.artworkOf", { number, name: campaign.name })}
-          sizes="(max-width: 820px) 92vw, 30vw"
+          sizes="(max-width: 820px) 92vw, 44vw"
+          priority
         />
       </div>
-      <div>
-        <p>
-          <span className="mark">{t("participation.order.new")}</span>
-        </p>
+      <div className="pt-won">
+        {heading}
         <p className="no pt-number" aria-hidden="true">
           {number}
         </p>
-        <h3 className="head">{t("experiences.artworkTitle", { number, name: campaign.name })}</h3>
-        {score === null ? null : (
-          <p className="small">
-            <Rarity score={score} /> <span className="num">{score}</span>
-          </p>
+        <h3 className="head">
+          {t("experiences.artworkTitle", { number, name: campaign.name })}{" "}
+          <span className="mark small">{t("participation.order.new")}</span>
+        </h3>
+        <p className="row small">
+          <RankLine artwork={artwork} />
+        </p>
+        {order === undefined || order.points_earned === 0 ? null : (
+          <PointsEarned campaign={campaign} points={order.points_earned} />
         )}
-        {stage === null || artwork.image === null || !isProvable ? null : (
-          <OwnArtwork campaign={campaign} artwork={artwork} proof={proof} stage={stage} />
-        )}
-        <p className="row">
-          <Link className="btn s" to={paths.participant(campaign.pretty_id, artwork.id)}>
+        <p className="row rv-do">
+          {next}
+          <Link className="btn" to={paths.participant(campaign.pretty_id, artwork.id)}>
             {t("participation.order.look")} <ArrowRight className="i" aria-hidden="true" />
           </Link>
-          <button type="button" className="btn s" onClick={dismiss}>
+          <button type="button" className="btn" onClick={dismiss}>
             {t("participation.order.dismiss")}
           </button>
         </p>
+        <div className="row rv-do">
+          {stage === null || artwork.image === null || !isProvable ? null : (
+            <OwnArtwork campaign={campaign} artwork={artwork} proof={proof} stage={stage} />
+          )}
+        </div>
       </div>
     </article>
+  );
+}
+
+function PointsEarned({ campaign: { song }, points }: { campaign: Campaign; points: number }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <p className="pt-points">
+      <span className="no">+{formatCount(points, i18n.language)}</span>
+      <Link className="u small" to={paths.wrap(song.pretty_id, { tab: 3 })}>
+        {t("participation.order.earned", { count: points, song: song.name })}
+      </Link>
+    </p>
   );
 }

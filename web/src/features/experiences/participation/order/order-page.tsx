@@ -5,21 +5,28 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { campaignOptions } from "../../experience/experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
-/** The layout of the participation pages: the experience beside the task, smaller once the order exists (`isOrdered`). */
-export function OrderPage({
-  campaign,
-  title,
-  isOrdered = false,
-  children,
-}: {
+type OrderPageProps = {
   campaign: Campaign | undefined;
   title: string;
+  /** Once the order exists, the picture is as large as the artwork that takes its place. */
   isOrdered?: boolean;
+  /** New artworks, which take the place of the experience. */
+  artworks?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+/** The layout of the participation pages: the experience, or the artwork that it gave, beside the task. */
+export function OrderPage({ campaign, title, isOrdered = false, artworks, children }: OrderPageProps) {
   return (
-    <div className={isOrdered ? "pt of-order" : "pt"}>
-      <CampaignHead campaign={campaign} title={title} />
+    <div className={artworks !== undefined ? "pt of-art" : isOrdered ? "pt of-order" : "pt"}>
+      {artworks === undefined ? (
+        <CampaignHead campaign={campaign} title={title} />
+      ) : (
+        <>
+          <h1 className="small b">{title}</h1>
+          {artworks}
+        </>
+      )}
       <div className="pt-in">{children}</div>
     </div>
   );

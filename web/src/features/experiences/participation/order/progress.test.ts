@@ -14,6 +14,7 @@ function artwork(id: number, minted: string | null, drawn = true): Participant {
     image: drawn ? image : null,
     traits: [],
     total_rarity_score: null,
+    rarity_rank: null,
     song_campaign_id: 1,
     owner_wallet_address: "0x",
     is_forfeited: false,

@@ -15,6 +15,7 @@ import { useMarkedArtworks } from "../../artworks/marked-artworks.ts";
 import { type Fact, Facts } from "../../experience/facts.tsx";
 import { NewArtwork } from "./fresh-artwork.tsx";
 import type { OrderAddress } from "./order-address.ts";
+import { OrderPage } from "./order-page.tsx";
 import type { Step } from "./progress.ts";
 import type { Confirmed } from "./use-confirmation.ts";
 import { useWaiting } from "./use-waiting.ts";
@@ -27,24 +28,49 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
   const { progress, wallet, late, error, retry } = useWaiting(order, address);
   const { isMarked: isDismissed, mark: dismiss } = useMarkedArtworks("dismissed");
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const fresh = progress?.fresh ?? [];
-  const undismissed = fresh.filter((artwork) => !isDismissed(artwork));
+  const undismissed = campaign === undefined ? [] : fresh.filter((artwork) => !isDismissed(artwork));
+  const hasArtwork = undismissed.length > 0;
+  // The heading moves beside the new artwork.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the heading where it is shown
+  useEffect(() => heading.current?.focus(), [hasArtwork]);
   const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
   const step = progress?.step ?? "drawing";
   // Until a wallet is given, the artwork goes nowhere.
   const isKept = order.wallet_address === null && (step === "kept" || step === "drawing");
+  const title = (
+    <h2 ref={heading} className="title" tabIndex={-1}>
+      {t(`participation.order.${titles[step] ?? "confirmed"}`)}
+    </h2>
+  );
+  const next = <ArtLink isReady={step === "minted" || step === "kept"} isKept={step === "kept"} />;
   const put = (artwork: Participant) => {
     dismiss(artwork);
     // The dismissed artwork takes its button with it, so the heading gets the focus.
     heading.current?.focus();
   };
+  const artworks =
+    campaign === undefined || !hasArtwork
+      ? undefined
+      : undismissed.map((artwork, at) => {
+          const isOwn = artwork.id === progress?.own;
+          return (
+            <NewArtwork
+              key={artwork.id}
+              artwork={artwork}
+              campaign={campaign}
+              order={isOwn ? order : undefined}
+              proof={isOwn ? { order: address } : { participantId: artwork.id }}
+              heading={at === 0 ? title : null}
+              next={at === 0 ? next : null}
+              dismiss={() => put(artwork)}
+            />
+          );
+        });
   return (
-    <>
-      <div className="pt-confirmed">
-        <h2 ref={heading} className="title" tabIndex={-1}>
-          {t(`participation.order.${titles[step] ?? "confirmed"}`)}
-        </h2>
+    <OrderPage campaign={campaign} title={t("participation.order.title")} isOrdered artworks={artworks}>
+      <div className={hasArtwork ? "pt-confirmed beside" : "pt-confirmed"}>
+        {hasArtwork ? null : title}
         <Steps step={step} isDrawn={progress?.isDrawn === true} isKept={isKept} />
         <RefundNote order={order} />
         <p role="status" className={step === "minted" ? "vh" : "small dim"}>
@@ -62,18 +88,15 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
         {error === null || step === "minted" || step === "kept" ? null : (
           <ErrorState message={t("participation.order.unseen")} retry={retry} />
         )}
+        <div className="row pt-links">
+          {hasArtwork ? null : next}
+          {campaign === undefined ? null : (
+            <Link className="btn" to={paths.experience(campaign.pretty_id, { tab: "participants" })}>
+              {t("participation.order.toParticipants")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          )}
+        </div>
       </div>
-      {campaign === undefined
-        ? null
-        : undismissed.map((artwork) => (
-            <NewArtwork
-              key={artwork.id}
-              artwork={artwork}
-              campaign={campaign}
-              proof={artwork.id === progress?.own ? { order: address } : { participantId: artwork.id }}
-              dismiss={() => put(artwork)}
-            />
-          ))}
       {campaign === undefined || aside.length === 0 ? null : (
         <Section title={t("participation.order.yours")}>
           <ArtworkGrid campaign={campaign} participants={aside} even />
@@ -82,8 +105,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
       <Section title={t("participation.order.receipt")}>
         <Receipt order={order} wallet={order.wallet_address ?? wallet} />
       </Section>
-      <Links campaign={campaign} isReady={step === "minted" || step === "kept"} isKept={step === "kept"} />
-    </>
+    </OrderPage>
   );
 }
 
@@ -152,21 +174,13 @@ function RefundNote({ order }: { order: Order }) {
   );
 }
 
-type LinksProps = { campaign: Campaign | undefined; isReady: boolean; isKept: boolean };
-
-function Links({ campaign, isReady, isKept }: LinksProps) {
+/** Leads to the artworks of the reader, where a kept one is sent to a wallet. */
+function ArtLink({ isReady, isKept }: { isReady: boolean; isKept: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="row pt-links">
-      <Link className={isReady ? "btn go" : "btn"} to={paths.myArt()}>
-        {t(isKept ? "participation.order.toSend" : "participation.order.toArt")}{" "}
-        <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-      {campaign === undefined ? null : (
-        <Link className="btn" to={paths.experience(campaign.pretty_id, { tab: "participants" })}>
-          {t("participation.order.toParticipants")} <ArrowRight className="i" aria-hidden="true" />
-        </Link>
-      )}
-    </div>
+    <Link className={isReady ? "btn go" : "btn"} to={paths.myArt()}>
+      {t(isKept ? "participation.order.toSend" : "participation.order.toArt")}{" "}
+      <ArrowRight className="i" aria-hidden="true" />
+    </Link>
   );
 }
