@@ -162,7 +162,7 @@ describe("a wrap", () => {
 
     await setStatus(song, "IN_REVIEW");
     await page.reload();
-    await waitForText(page, /^In review since \d+ \w+ \d{4}, \d\d:\d\d$/);
+    await waitForText(page, /^Submitted \d+ \w+ \d{4}, \d\d:\d\d$/);
     await button(page, "Withdraw").click();
     await waitForText(page, "Withdrawn. It’s a draft again.");
     await button(page, "Submit for listing").waitFor();

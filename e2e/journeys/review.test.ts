@@ -82,7 +82,7 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
 
   // Shows everything its page will show, and the recording, whose plays are not counted.
   await page.getByRole("heading", { name: "Kiln", level: 1 }).waitFor();
-  await section(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
+  await section(page, "Rights").getByRole("cell", { name: "60.00" }).waitFor();
   await button(page, "Play Kiln").first().click();
   await waitUntilPlaying(page);
   await button(page, "Request changes").click();

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatClock,
-  formatCount,
-  formatDate,
-  formatDuration,
-  formatTotal,
-  formatUsd,
-  shortAddress,
-} from "./format.ts";
+import { formatCount, formatDate, formatDuration, formatTotal, formatUsd, shortAddress } from "./format.ts";
 
 describe("durations", () => {
   it("are minutes and seconds below an hour", () => {
@@ -20,10 +12,6 @@ describe("durations", () => {
 
   it("are zero while unknown", () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, -3].map(formatDuration)).toEqual(["0:00", "0:00", "0:00"]);
-  });
-
-  it("have six digits in a catalogue of works", () => {
-    expect([221, 3729].map(formatClock)).toEqual(["00:03:41", "01:02:09"]);
   });
 });
 

@@ -11,12 +11,6 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
 }
 
-/** Formats a duration as `00:03:41`, as catalogues of works do. */
-export function formatClock(seconds: number): string {
-  const { hours, minutes, rest } = clockParts(seconds);
-  return [hours, minutes, rest].map(twoDigits).join(":");
-}
-
 /**
  * Formats a date as `20 Mar 2026`, in UTC; one without a day as `Mar 2026`, and a year as it is. The month names are our own texts, because the locale data of the server and
  * a browser may differ, and both must render the same.

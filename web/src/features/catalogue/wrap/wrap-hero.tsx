@@ -4,18 +4,16 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { formatClock, titleLength } from "../../../ui/format/format.ts";
+import { formatCount, formatDuration, titleLength } from "../../../ui/format/format.ts";
 import { Hero } from "../../../ui/layout/hero.tsx";
 import { FollowButton, SongActions } from "../library/song-actions.tsx";
-import { tokenStateOf } from "./learn/learn-token.tsx";
 import { useWrapAddress } from "./preview-address.ts";
 import { ShareButton } from "./share-button.tsx";
 import { WrapWave } from "./wrap-wave.tsx";
 
-/** Hero of a wrap: cover, title, codes and actions. */
+/** Hero of a wrap: cover, title, actions and facts. */
 export function WrapHero({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
   const { song } = detail;
@@ -32,7 +30,7 @@ export function WrapHero({ detail }: { detail: SongDetail }) {
       action={<HeroActions song={song} />}
       below={
         <>
-          <HeroCodes detail={detail} />
+          <HeroFacts song={song} />
           <WrapWave song={song} peaks={detail.peaks} />
         </>
       }
@@ -88,13 +86,11 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
   );
 }
 
-function HeroCodes({ detail: { song, albums } }: { detail: SongDetail }) {
-  const { t } = useTranslation();
+function HeroFacts({ song }: { song: Song }) {
+  const { t, i18n } = useTranslation();
   const facts = [
-    [t("wrap.iswc"), song.iswc ?? "–"],
-    [t("wrap.isrc"), albums[0]?.isrc ?? "–"],
-    [t("wrap.duration"), formatClock(song.duration)],
-    [t("wrap.wnft"), useTokenText(song)],
+    [t("wrap.duration"), formatDuration(song.duration)],
+    [t("wrap.plays"), formatCount(song.plays, i18n.language)],
   ];
   return (
     <dl className="kv hero-facts">
@@ -106,21 +102,6 @@ function HeroCodes({ detail: { song, albums } }: { detail: SongDetail }) {
       ))}
     </dl>
   );
-}
-
-function useTokenText(song: Song): string {
-  const { t } = useTranslation();
-  switch (tokenStateOf(song)) {
-    case "none":
-      return t("wrap.wnftNone");
-    case "pending":
-      return t("wrap.wnftPending");
-    case "minted":
-      return t("wrap.wnftMinted", {
-        network: song.nft_network === null ? "" : networkName(t, song.nft_network),
-        token: song.nft_id,
-      });
-  }
 }
 
 function HeroActions({ song }: { song: Song }) {

@@ -14,8 +14,8 @@ import { artistSongsQuery, latestQuery, MORE_COUNT, relatedQuery } from "./wrap-
 const MIN_OWN_SONGS = 4;
 
 /**
- * Suggests related songs, filled up with others of the artist and the newest wraps. An artist with several other songs has a row of
- * their own before.
+ * Suggests others of the artist, then songs with the same tags or listeners, filled up with the newest wraps. An artist with several other
+ * songs has a row of their own before.
  */
 export function WrapMore({ song }: { song: Song }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function WrapMore({ song }: { song: Song }) {
   const latest = useQuery(latestQuery()).data?.data ?? [];
   const own = selectOthers(byArtist, [song]);
   const ownRow = own.length < MIN_OWN_SONGS ? [] : own;
-  const others = selectOthers([...related, ...byArtist, ...latest], [song, ...ownRow]);
+  const others = selectOthers([...byArtist, ...related, ...latest], [song, ...ownRow]);
   return (
     // Suggested wraps are public, so they play normally in a preview, too.
     <PreviewPlaybackContext value={undefined}>

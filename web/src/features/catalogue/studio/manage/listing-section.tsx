@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../../ui/format/local-time.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { useRejectionText, useSongChanged } from "./own-song.ts";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
@@ -16,9 +15,6 @@ export function ListingSection({ song, onStatusChange }: Props) {
   return (
     <Section title={t("manage.listing.title")}>
       <div className="manage-listing">
-        <p>
-          <WrapState status={song.status} />
-        </p>
         <p className="small">{t(`manage.listing.${song.status}`)}</p>
         {song.listed_at === null ? null : (
           <p className="small dim">

@@ -1,5 +1,4 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
@@ -10,11 +9,16 @@ type Rate = "ownership_rate" | "royalty_rate";
 /** Number of patterns before they repeat. */
 const PATTERN_COUNT = 6;
 
-/** Owners of the song and their shares, as bars that print in black and as a table. `children` follow below. */
-export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
+/** The code of the work, and its owners with their shares, as bars that print in black and as a table. */
+export function LearnRights({ iswc, owners }: { iswc: string | null; owners: Owner[] }) {
   const { t } = useTranslation();
   return (
-    <Section title={t("wrap.ownership")}>
+    <Section title={t("wrap.rights")}>
+      <p className="small">
+        <span className="dim">{t("wrap.iswc")}</span>{" "}
+        {iswc === null ? t("wrap.notListed") : <span className="code-l">{iswc}</span>}
+      </p>
+      <TermNote term="iswc" />
       {owners.length === 0 ? (
         <EmptySection>{t("wrap.noOwners")}</EmptySection>
       ) : (
@@ -25,7 +29,6 @@ export function LearnOwners({ owners, children }: { owners: Owner[]; children?: 
           <OwnerTable owners={owners} />
         </>
       )}
-      {children}
     </Section>
   );
 }

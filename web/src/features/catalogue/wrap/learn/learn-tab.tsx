@@ -4,31 +4,30 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { asWords, formatClock, formatCount, formatDate } from "../../../../ui/format/format.ts";
-import { TermNote } from "../../../../ui/format/term-note.tsx";
+import { asWords, formatDate } from "../../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { LearnAlbums } from "./learn-albums.tsx";
 import { LearnLyrics } from "./learn-lyrics.tsx";
-import { LearnOwners } from "./learn-owners.tsx";
+import { LearnRights } from "./learn-owners.tsx";
 import { LearnToken } from "./learn-token.tsx";
 
-/** Metadata of a song. */
+/** What there is to read about a song. Each fact is in one place: duration and plays are in the hero. */
 export function LearnTab({ detail }: { detail: SongDetail }) {
+  const { song } = detail;
   return (
     <>
-      <About description={detail.song.metadata.description} />
-      <Overview detail={detail} />
+      <About description={song.metadata.description} tags={detail.tags} />
       <LearnAlbums albums={detail.albums} />
       <LearnLyrics detail={detail} />
       <Credits credits={detail.credits} />
       <KeyDates dates={detail.dates} />
-      <LearnOwners owners={detail.owners} />
-      <LearnToken song={detail.song} />
+      <LearnRights iswc={song.iswc} owners={detail.owners} />
+      <LearnToken song={song} />
     </>
   );
 }
 
-function About({ description }: { description: string }) {
+function About({ description, tags }: { description: string; tags: SongDetail["tags"] }) {
   const { t } = useTranslation();
   return (
     <section className="leaf about">
@@ -38,45 +37,18 @@ function About({ description }: { description: string }) {
       ) : (
         <p className="lead">{description}</p>
       )}
-    </section>
-  );
-}
-
-function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
-  const { t, i18n } = useTranslation();
-  return (
-    <Section title={t("wrap.overview")}>
-      <p className="meta dim">{t("wrap.iswc")}</p>
-      {song.iswc === null ? (
-        <EmptySection>{t("wrap.noIswc")}</EmptySection>
-      ) : (
-        <p className="iswc">{song.iswc}</p>
+      {tags.length === 0 ? null : (
+        <p className="small about-tags">
+          <span className="dim">{t("wrap.tags")}</span>{" "}
+          {tags.map(({ id, tag }, at) => (
+            <Fragment key={id}>
+              {at === 0 ? "" : ", "}
+              <TagLink tag={tag} />
+            </Fragment>
+          ))}
+        </p>
       )}
-      <TermNote term="iswc" />
-      <dl className="kv">
-        <div>
-          <dt>{t("wrap.duration")}</dt>
-          <dd className="code-l">{formatClock(song.duration)}</dd>
-        </div>
-        <div>
-          <dt>{t("wrap.plays")}</dt>
-          <dd className="code-l">{formatCount(song.plays, i18n.language)}</dd>
-        </div>
-        {tags.length > 0 && (
-          <div>
-            <dt>{t("wrap.tags")}</dt>
-            <dd className="small">
-              {tags.map(({ id, tag }, at) => (
-                <Fragment key={id}>
-                  {at === 0 ? "" : ", "}
-                  <TagLink tag={tag} />
-                </Fragment>
-              ))}
-            </dd>
-          </div>
-        )}
-      </dl>
-    </Section>
+    </section>
   );
 }
 
