@@ -37,6 +37,23 @@ test("the list shows fourteen wraps a page, and a search is plain text, which st
   await page.keyboard.press("Enter");
   await expect(sleeves.first()).toContainText("Kvällsbuss");
 
+  // A typing error is named with what was searched instead, and one page has no pager.
+  await field.fill("salt meridain");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Results for “Salt Meridian”" }).waitFor();
+  await page.getByText("Nothing is called “salt meridain”.").waitFor();
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Show all wraps" }).click();
+  await page.getByRole("link", { name: "Title", exact: true }).click();
+  await expect(sleeves.first()).toContainText("Concrete Lullaby");
+  const tags = page.getByRole("navigation", { name: "Tags" });
+  const tag = tags.getByRole("link").nth(1);
+  const name = (await tag.textContent()) ?? "";
+  await tag.click();
+  await page.getByRole("heading", { name: `${name} wraps` }).waitFor();
+  await expect(tags.locator("[aria-current]")).toHaveText(name);
+  expect(await measureOverflow(page)).toBe(0);
+
   // A filter by artist matches the exact name.
   const countSleeves = async (artist: string) => {
     const html = await (await fetch(`${url}/wraps?artist=${encodeURIComponent(artist)}`)).text();

@@ -13,8 +13,13 @@ export type FanPurpose = "like" | "playlist" | "follow";
 export const paths = {
   home: "/",
   /** `artist` is a credited name, which several artists may have. */
-  wraps: (query?: { q?: string; artist?: string; artist_id?: number | string; page?: number }) =>
-    withQuery("/wraps", query ?? {}),
+  wraps: (query?: {
+    q?: string;
+    artist?: string;
+    artist_id?: number | string;
+    sort?: string;
+    page?: number;
+  }) => withQuery("/wraps", query ?? {}),
   search: `/wraps#${searchField}`,
   /** The search over everything; `search` is that of wraps. */
   searchAll: (query?: { q?: string; kind?: string; page?: number }) => withQuery("/search", query ?? {}),

@@ -1,12 +1,19 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { getTag, getTagSongs } from "@wrapsody/shared/tags.ts";
+import { getTag, getTagSongs, getTags } from "@wrapsody/shared/tags.ts";
 import { useTranslation } from "react-i18next";
 import { Link, type MetaDescriptor, redirect } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageData, queryClient, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import {
+  optional,
+  pageData,
+  queryClient,
+  queryOf,
+  readLoaded,
+  required,
+} from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { PlayAll } from "../../../shell/player/play-button.tsx";
@@ -14,6 +21,7 @@ import { originOfList } from "../../../shell/player/play-origin.ts";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import { SleeveWall } from "../wraps/sleeve-wall.tsx";
+import { TagLinks, tagLinksOptions } from "../wraps/tag-links.tsx";
 import type { Route } from "./+types/tag";
 import "../wraps/wraps.css";
 
@@ -25,6 +33,7 @@ const listOf = (tag: string) => ({
 
 const page = pageData(({ params: { tag = "" }, url }) => [
   required(getTag, { params: { tag } }),
+  optional(getTags, tagLinksOptions),
   required(getTagSongs, { params: { tag }, list: parseListParams(url.searchParams, listOf(tag)).list }),
 ]);
 /** Every spelling leads to the same page. */
@@ -108,9 +117,11 @@ function TagSongs({ tag }: { tag: string }) {
           </Link>
         </div>
       </header>
+      <TagLinks current={shownTag} />
       <section className="sec wraps-results" aria-label={t("tag.title", { name })}>
         <ListPage
           rows={data?.data ?? []}
+          {...(data === undefined ? {} : { total: data.total })}
           params={params}
           empty={<p className="small dim">{t("tag.missingText")}</p>}
         >

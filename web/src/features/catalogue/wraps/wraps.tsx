@@ -1,10 +1,12 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
+import { getTags } from "@wrapsody/shared/tags.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import {
+  choiceParam,
   idParam,
   type ListParams,
   parseListParams,
@@ -19,9 +21,11 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
 import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import type { Route } from "./+types/wraps";
+import { findCorrectedText } from "./corrected-text.ts";
 import { Namesakes } from "./namesakes.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
+import { TagLinks, tagLinksOptions } from "./tag-links.tsx";
 import "./wraps.css";
 
 const list = {
@@ -30,18 +34,31 @@ const list = {
     q: textParam("text", "~~"),
     artist: textParam("artist", "=="),
     artist_id: idParam("artist_id"),
+    sort: choiceParam(["newest", "name"]),
   },
   path: paths.wraps,
 };
 
 type WrapListParams = ListParams<typeof list.params>;
 
+/** Without a choice, a search puts the closest matches first, and other lists the newest. */
+const orders = {
+  newest: { sortKey: "created_at", sortDir: "DESC", sortRequested: true },
+  name: { sortKey: "name", sortDir: "ASC", sortRequested: true },
+} as const;
+
+function toListQuery({ list: query, filters: { sort } }: WrapListParams) {
+  return sort === undefined ? query : { ...query, ...orders[sort] };
+}
+
 const artistOptions = (id: number) => ({ params: { id: String(id) } });
 
 const page = pageData(({ url }) => {
-  const { list: query, filters } = parseListParams(url.searchParams, list);
+  const params = parseListParams(url.searchParams, list);
+  const { filters } = params;
   return [
-    required(getSongs, { list: query }),
+    required(getSongs, { list: toListQuery(params) }),
+    ...(params.list.filters.length === 0 ? [optional(getTags, tagLinksOptions)] : []),
     ...(filters.artist === undefined
       ? []
       : [optional(getCreditedArtists, { query: { name: filters.artist } })]),
@@ -55,7 +72,8 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
-  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: params.list })?.data[0];
+  const first =
+    loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: toListQuery(params) })?.data[0];
   const { artist_id: id } = params.filters;
   const artist =
     loaderData && id !== undefined
@@ -83,11 +101,20 @@ export default function WrapsPage({ loaderData }: Route.ComponentProps) {
 function Wraps() {
   const { t } = useTranslation();
   const params = useListParams(list);
-  const { data } = useQuery(queryOf(getSongs, { list: params.list }));
+  const query = toListQuery(params);
+  const { data } = useQuery(queryOf(getSongs, { list: query }));
   const { q = "", artist, artist_id: id } = params.filters;
   const chosen = useQuery({ ...queryOf(getArtist, artistOptions(id ?? 0)), enabled: id !== undefined }).data;
   const isFiltered = params.list.filters.length > 0;
-  const heading = headingText(t, { ...params.filters, ...(chosen && { artist: chosen.name }) });
+  const meant = findCorrectedText(
+    q,
+    params.page === 1 && params.filters.sort === undefined ? data?.data[0] : undefined,
+  );
+  const heading = headingText(t, {
+    ...params.filters,
+    ...(chosen && { artist: chosen.name }),
+    ...(meant && { q: meant }),
+  });
   return (
     <>
       <SearchBar
@@ -96,17 +123,23 @@ function Wraps() {
         {...(id === undefined ? {} : { artistId: id })}
       />
       <header className="page-h">
-        <h1 className="title wraps-h">{heading}</h1>
-        <p className="row small">
+        <div>
+          <h1 className="title wraps-h">{heading}</h1>
+          {meant === undefined ? null : <p className="small dim">{t("wraps.corrected", { q })}</p>}
+        </div>
+        <div className="row small">
           <Link className="u b" to={isFiltered ? paths.wraps() : paths.charts}>
             {t(isFiltered ? "wraps.showAll" : "charts.link")}
           </Link>
-        </p>
+          {(data?.total ?? 0) > 1 ? <SortLinks params={params} /> : null}
+        </div>
         {artist === undefined ? null : <Namesakes name={artist} />}
       </header>
+      {isFiltered ? null : <TagLinks />}
       <section className="sec wraps-results" aria-label={heading}>
         <ListPage
           rows={data?.data ?? []}
+          {...(data === undefined ? {} : { total: data.total })}
           params={params}
           empty={
             <EmptyState title={t("wraps.none")}>
@@ -117,7 +150,7 @@ function Wraps() {
           {(songs) => (
             <SleeveWall
               songs={songs}
-              from={originOfList(getSongs, { list: params.list }, songs)}
+              from={originOfList(getSongs, { list: query }, songs)}
               heading={<SearchResults songs={songs} total={data?.total ?? 0} params={params} />}
               priority
             />
@@ -125,6 +158,29 @@ function Wraps() {
         </ListPage>
       </section>
     </>
+  );
+}
+
+/** The order without a choice, and the others. */
+const listSorts = { standard: "newest", others: ["name"] } as const;
+const searchSorts = { standard: "closest", others: ["newest", "name"] } as const;
+
+function SortLinks({ params: { filters } }: { params: WrapListParams }) {
+  const { t } = useTranslation();
+  const { standard, others } = filters.q === undefined ? listSorts : searchSorts;
+  return (
+    <nav className="sorts" aria-label={t("wraps.sort")}>
+      {[undefined, ...others].map((sort) => (
+        <Link
+          key={sort ?? standard}
+          to={paths.wraps({ ...filters, sort: sort ?? "" })}
+          aria-current={sort === filters.sort ? "true" : undefined}
+          preventScrollReset
+        >
+          {t(`wraps.sorts.${sort ?? standard}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -157,8 +213,12 @@ function SearchResults({
   );
 }
 
-function headingText(t: TFunction, { q, artist }: Pick<WrapListParams["filters"], "q" | "artist">): string {
+function headingText(
+  t: TFunction,
+  { q, artist, sort }: Pick<WrapListParams["filters"], "q" | "artist" | "sort">,
+): string {
   if (q !== undefined && artist !== undefined) return t("wraps.likeBy", { q, artist });
   if (q !== undefined) return t("wraps.like", { q });
-  return artist === undefined ? t("wraps.latest") : t("wraps.by", { artist });
+  if (artist !== undefined) return t("wraps.by", { artist });
+  return t(sort === "name" ? "wraps.byTitle" : "wraps.latest");
 }

@@ -62,6 +62,7 @@ function Experiences() {
       <section className="sec list-sec" aria-label={t("experiences.heading")}>
         <ListPage
           rows={campaigns}
+          {...(data === undefined ? {} : { total })}
           params={params}
           empty={
             <EmptyState title={t(total === 0 ? "experiences.none" : "experiences.noneFurther")}>

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { getTags } from "@wrapsody/shared/tags.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+
+const MAX_TAGS = 10;
+
+export const tagLinksOptions = { query: { limit: MAX_TAGS } };
+
+/** Narrows the list of wraps to one of the tags with the most wraps. `current`: the tag of the page. */
+export function TagLinks({ current }: { current?: { key: string; name: string } }) {
+  const { t } = useTranslation();
+  const common = useQuery(queryOf(getTags, tagLinksOptions)).data?.data ?? [];
+  if (common.length === 0) return null;
+  const isListed = current === undefined || common.some(({ key }) => key === current.key);
+  const tags = isListed ? common : [current, ...common];
+  return (
+    <nav className="tag-links small" aria-label={t("wrap.tags")}>
+      <Link to={paths.wraps()} aria-current={current === undefined ? "true" : undefined}>
+        {t("wraps.allTags")}
+      </Link>
+      {tags.map(({ key, name }) => (
+        <Link key={key} to={paths.tag(key)} aria-current={key === current?.key ? "true" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
