@@ -244,7 +244,7 @@ describe("the site settings on pages", () => {
   it("name the site in titles, previews of links, the header and the manifest, escaped", async () => {
     const { body } = await getPage("/", { "accept-language": "en" });
     const name = "Tide &lt;Records&gt;";
-    expect(body).toContain(`/ ${name}: music, with everyone who made it</title>`);
+    expect(body).toContain(`/ ${name}</title>`);
     expect(body).toContain(`<meta property="og:site_name" content="${name}"/>`);
     expect(body).toContain(`<span>${name}</span>`);
     expect(body).toContain(`data-site="${name}"`);
