@@ -49,7 +49,7 @@ const countdownParts = {
 /** Modules of lists with pages and filters. */
 const listParts = {
   name: "lists",
-  test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)/,
+  test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)|shared\/src\/fold-words\.ts/,
   minShareCount: 2,
 };
 
