@@ -1,4 +1,4 @@
--- Ranks of artworks by rarity (docs/decisions/00XX-rarity-ranks.md). Locks `participant` against new artworks while it counts them: about a
+-- Ranks of artworks by rarity (docs/decisions/0119-rarity-ranks.md). Locks `participant` against new artworks while it counts them: about a
 -- second per million.
 
 -- Drawn artworks of an experience by score, so that a rank reads at most 100 rows, however many artworks there are. Artworks are never
