@@ -47,10 +47,10 @@ export function TraitRarity({ part, components }: { part: Component; components:
   return <RarityLabel name={traitLabel(part, slot)} />;
 }
 
-/** Returns the place of an artwork by rarity, such as "No. 3 of 24"; undefined without one, and for the only artwork. */
+/** Returns the place of an artwork by rarity, such as "No. 3 of 24"; undefined without one, for the only artwork, and from a node of a previous version. */
 export function useRankText({ rarity_rank: place }: Pick<Participant, "rarity_rank">): string | undefined {
   const { t, i18n } = useTranslation();
-  if (place === null || place.total < 2) return undefined;
+  if (!place || place.total < 2) return undefined;
   const { rank, total } = place;
   return t("experiences.rank", {
     rank: formatCount(rank, i18n.language),
@@ -65,7 +65,7 @@ const MIN_FOR_PERCENT = 20;
 export function percentLessRare({
   rarity_rank: place,
 }: Pick<Participant, "rarity_rank">): number | undefined {
-  if (place === null || place.total < MIN_FOR_PERCENT) return undefined;
+  if (!place || place.total < MIN_FOR_PERCENT) return undefined;
   return Math.floor((100 * place.rarer_than) / place.total) || undefined;
 }
 

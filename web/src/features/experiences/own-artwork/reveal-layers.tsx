@@ -30,7 +30,7 @@ export function RevealLayers({ state }: { state: Reveal["state"] }) {
               {t("ownArtwork.reveal.layer", { at: state.at + 1, all: state.layers.length })}
             </span>
             <span className="b">{nameOf(t, last)}</span>
-            {last.rarity_label === null ? null : <RarityLabel name={last.rarity_label} />}
+            {!last.rarity_label ? null : <RarityLabel name={last.rarity_label} />}
           </Fragment>
         )}
       </p>
@@ -42,9 +42,7 @@ export function RevealLayers({ state }: { state: Reveal["state"] }) {
 export function describeLayers(t: TFunction, layers: readonly RevealedLayer[]): string {
   return layers
     .map((layer) =>
-      layer.rarity_label === null
-        ? nameOf(t, layer)
-        : `${nameOf(t, layer)} (${t(rarityKeys[layer.rarity_label])})`,
+      layer.rarity_label ? `${nameOf(t, layer)} (${t(rarityKeys[layer.rarity_label])})` : nameOf(t, layer),
     )
     .join(", ");
 }

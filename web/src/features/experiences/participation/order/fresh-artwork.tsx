@@ -55,9 +55,7 @@ export function NewArtwork({ artwork, campaign, order, proof, heading, next, dis
         <p className="row small">
           <RankLine artwork={artwork} />
         </p>
-        {order === undefined || order.points_earned === 0 ? null : (
-          <PointsEarned campaign={campaign} points={order.points_earned} />
-        )}
+        {!order?.points_earned ? null : <PointsEarned campaign={campaign} points={order.points_earned} />}
         <p className="row rv-do">
           {next}
           <Link className="btn" to={paths.participant(campaign.pretty_id, artwork.id)}>
