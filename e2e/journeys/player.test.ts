@@ -55,7 +55,7 @@ describe("the player", () => {
     await listenToWrap(page, () => open("/wrap/salt-meridian"));
     const position = async () => (await readAudio(page)).position;
     const volume = async () => (await readAudio(page)).volume;
-    const library = page.getByRole("navigation", { name: "Library" });
+    const sections = page.getByRole("navigation", { name: "Main" });
     await page.getByRole("tab", { name: /Learn/ }).focus();
     await page.keyboard.press("m");
     await expect.poll(async () => (await readAudio(page)).muted).toBe(true);
@@ -64,7 +64,7 @@ describe("the player", () => {
     // A tab uses Space, a link does not.
     await page.keyboard.press(" ");
     await waitUntilPlaying(page);
-    await library.getByRole("link", { name: "Browse" }).focus();
+    await sections.getByRole("link", { name: /^Wraps/ }).focus();
     await page.keyboard.press(" ");
     await waitUntilPaused(page);
     await page.keyboard.press("k");
@@ -79,7 +79,7 @@ describe("the player", () => {
     await expect.poll(position).toBeLessThan(0.2);
     await expect(page.getByRole("button", { name: /skip|next|forward|rewind/i })).toHaveCount(0);
 
-    await library.getByRole("link", { name: "Search" }).click();
+    await sections.getByRole("link", { name: /^Wraps/ }).click();
     await page.getByRole("searchbox").fill("");
     await page.keyboard.type("mk ");
     await expect(page.getByRole("searchbox")).toHaveValue("mk ");

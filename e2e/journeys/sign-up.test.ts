@@ -36,8 +36,14 @@ describe("signing up", () => {
     const person = generatePerson();
     const confirmation = page.getByLabel("Confirm password", { exact: true });
     await open("/");
-    await page.getByText("Menu", { exact: true }).click();
-    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    const tabs = page.getByRole("navigation", { name: "Main" });
+    const player = page.locator(".player");
+    const [below, above] = [await tabs.boundingBox(), await player.boundingBox()];
+    expect([below?.y, (below?.y ?? 0) + (below?.height ?? 0)]).toEqual([
+      (above?.y ?? 0) + (above?.height ?? 0),
+      phone.height,
+    ]);
+    await tabs.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
     await fillSignUp(visited, { email: "nobody", name: "", password: "short" });
     await confirmation.fill("other");

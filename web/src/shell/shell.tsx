@@ -1,9 +1,10 @@
 import { type ReactNode, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation, useNavigation, useNavigationType } from "react-router";
+import { isSignedIn, useSignedIn } from "../lib/storage/session.ts";
 import { Footer } from "./footer/footer.tsx";
 import { Header } from "./header/header.tsx";
-import { LibraryMenu } from "./header/menu.tsx";
+import { MenuSlot } from "./header/menu-slot.tsx";
 import { Notices } from "./notices.tsx";
 import { setArrival } from "./player/player.ts";
 import { PlayerBar } from "./player/player-bar.tsx";
@@ -24,6 +25,7 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
   useArrival();
   useReferrer();
   useSessionEndRedirect();
+  useMemberMark();
   return (
     <>
       <a className="skip" href="#main">
@@ -41,9 +43,7 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
       <Header site={site} />
       <div className="shell">
         <div className="side">
-          <nav aria-label={t("shell.library")}>
-            <LibraryMenu wraps={site.wraps} />
-          </nav>
+          <MenuSlot wraps={site.wraps} />
         </div>
         <main id="main" tabIndex={-1}>
           {children}
@@ -77,6 +77,16 @@ function NavigationProgress() {
       )}
     </div>
   );
+}
+
+/** Marks the document of a signed-in reader, after whom the styles lay out the menu. A script does it before the first paint. */
+function useMemberMark(): void {
+  const signedIn = useSignedIn();
+  useLayoutEffect(() => {
+    // Hydration begins as a visitor, also for members.
+    if (signedIn || isSignedIn()) document.documentElement.dataset.member = "";
+    else delete document.documentElement.dataset.member;
+  }, [signedIn]);
 }
 
 let first = true;

@@ -23,6 +23,7 @@ type Namespace =
   | "payout"
   | "profile"
   | "members"
+  | "menu"
   | "notifications"
   | "takedown"
   | "tickets"

@@ -1,5 +1,5 @@
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useLazyModule } from "../../lib/lazy-module.ts";
@@ -9,7 +9,7 @@ import { Mark } from "../../ui/graphics/shapes.tsx";
 import { SearchButton } from "../search/search-button.tsx";
 import type { Site } from "../site.ts";
 import { CompanionLink } from "./companion-link.tsx";
-import { LibraryMenu } from "./menu.tsx";
+import { MenuSlot } from "./menu-slot.tsx";
 import { type Section, sectionOf, sectionPath } from "./sections.ts";
 import { ThemeSwitch } from "./theme.tsx";
 
@@ -21,7 +21,7 @@ export function Header({ site }: { site: Site }) {
         <Mark />
         <span>{site.name}</span>
       </Link>
-      <Sections companionUrl={site.companionUrl} />
+      <Sections site={site} />
       <div className="top-end">
         <SmallMenu wraps={site.wraps} />
         <Notifications />
@@ -39,38 +39,62 @@ export function Header({ site }: { site: Site }) {
 
 const loadPointTotal = async () => (await import("./point-total.tsx")).PointTotal;
 
-function Sections({ companionUrl }: { companionUrl: string | undefined }) {
+/** The main links: above the page, on phones below it. Art is for phones, which have no menu in view. */
+function Sections({ site: { companionUrl, signUp } }: { site: Site }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const own: Section = useSignedIn() ? "you" : "start";
-  const active = sectionOf(pathname);
-  const { part: PointTotal } = useLazyModule("point-total", loadPointTotal, own === "you");
+  const signedIn = useSignedIn();
+  const { part: PointTotal } = useLazyModule("point-total", loadPointTotal, signedIn);
   return (
-    <nav aria-label={t("shell.main")}>
-      {(["wraps", "dapps", own] as const).map((section) => (
-        <Link
-          key={section}
-          to={sectionPath[section]}
-          aria-current={
-            section === active ? (pathname === sectionPath[section] ? "page" : "true") : undefined
-          }
-        >
-          {t(`shell.${section}`)}{" "}
-          <span className="gloss">
-            {section === "you" && PointTotal !== undefined ? (
-              <PointTotal key={pathname} />
-            ) : (
-              t(`shell.gloss.${section}`)
-            )}
-          </span>
-        </Link>
-      ))}
+    <nav className="sections" aria-label={t("shell.main")}>
+      <SectionLink section="wraps" />
+      <SectionLink section="dapps" />
+      {signedIn ? (
+        <>
+          <Link
+            className="nav-art"
+            to={paths.myArt()}
+            aria-current={pathname === paths.myArt() ? "page" : undefined}
+          >
+            {t("shell.art")} <span className="gloss">{t("shell.gloss.art")}</span>
+          </Link>
+          <SectionLink section="you">
+            {PointTotal === undefined ? undefined : <PointTotal key={pathname} />}
+          </SectionLink>
+        </>
+      ) : (
+        <>
+          <SectionLink section="start" />
+          {signUp === "open" ? (
+            <Link className="nav-sign-up" to={paths.signUp()}>
+              {t("shell.signUp")} <span className="gloss">{t("shell.gloss.signUp")}</span>
+            </Link>
+          ) : null}
+        </>
+      )}
       {companionUrl === undefined ? null : (
         <CompanionLink className="only-m" url={companionUrl}>
           {t("shell.companionShort")}
         </CompanionLink>
       )}
     </nav>
+  );
+}
+
+/** A section with its explanation, or with `children` instead. */
+function SectionLink({ section, children }: { section: Section; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const path = sectionPath[section];
+  const current = pathname === path ? "page" : "true";
+  return (
+    <Link
+      className={`nav-${section}`}
+      to={path}
+      aria-current={sectionOf(pathname) === section ? current : undefined}
+    >
+      {t(`shell.${section}`)} <span className="gloss">{children ?? t(`shell.gloss.${section}`)}</span>
+    </Link>
   );
 }
 
@@ -90,9 +114,7 @@ function SmallMenu({ wraps }: { wraps: number | undefined }) {
   return (
     <details key={key} className="menu" onKeyDown={closeOnEscape}>
       <summary>{t("shell.menu")}</summary>
-      <nav aria-label={t("shell.library")}>
-        <LibraryMenu wraps={wraps} />
-      </nav>
+      <MenuSlot wraps={wraps} />
     </details>
   );
 }

@@ -45,8 +45,7 @@ export default function StudioLayout() {
   const isPublishing = !pathname.startsWith("/admin");
   return (
     <>
-      {isPublishing ? <WorkingFor /> : null}
-      <StudioNavigation />
+      {isPublishing ? <WorkingFor /> : <AdministratorNavigation />}
       {isPublishing ? <PermittedPage /> : <Outlet />}
     </>
   );
@@ -88,17 +87,7 @@ function PermittedPage() {
 
 type NavItem = { name: string; to: string; holds: RegExp };
 
-/** Sections of the studio, each with the pages that belong to it. */
-const publisherItems: readonly NavItem[] = [
-  { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
-  { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
-  { name: "albums", to: paths.myAlbums(), holds: /^\/my\/albums?(\/|$)/ },
-  { name: "experiences", to: paths.myExperiences(), holds: /^\/my\/experiences(\/|$)/ },
-  { name: "claims", to: paths.receivedClaims(), holds: /^\/my\/claims$/ },
-  { name: "earnings", to: paths.earnings(), holds: /^\/my\/earnings$/ },
-  { name: "statistics", to: paths.statistics(), holds: /^\/my\/statistics$/ },
-  { name: "subscription", to: paths.subscription, holds: /^\/my\/subscription$/ },
-];
+/** Sections of the administration, each with the pages that belong to it. Those of the studio are in the menu. */
 const administratorItems: readonly NavItem[] = [
   { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
   { name: "changes", to: paths.changes(), holds: /^\/admin\/changes$/ },
@@ -111,17 +100,16 @@ const administratorItems: readonly NavItem[] = [
   { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
 ];
 
-function StudioNavigation() {
+function AdministratorNavigation() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const administrator = pathname.startsWith("/admin");
   const here = pathname.replace(/(?<=.)\/$/, "");
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => showNavItem(row.current, here), [here]);
   return (
-    <nav className="studio-nav" aria-label={t(administrator ? "studio.nav.admin" : "studio.nav.label")}>
+    <nav className="studio-nav" aria-label={t("studio.nav.admin")}>
       <ul ref={row}>
-        {(administrator ? administratorItems : publisherItems).map(({ name, to, holds }) => (
+        {administratorItems.map(({ name, to, holds }) => (
           <li key={name}>
             <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
               {t(`studio.nav.${name}`)}
