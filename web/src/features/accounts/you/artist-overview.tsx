@@ -15,7 +15,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Sparkline } from "../../../ui/charts/sparkline.tsx";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
-import { ArtworkGrid } from "../../experiences/index.ts";
+import { loadArtworkGrid } from "../../experiences/index.ts";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import { ReleaseChecklist } from "./checklist.tsx";
 
@@ -23,7 +23,11 @@ const MAX_CLAIMS = 3;
 const MAX_ARTWORKS = 6;
 const open = [{ key: "state", operator: "==", value: "REQUESTED" }] as const;
 
-const loadTexts = () => loadNamespaces("checklist").then(() => true);
+async function loadParts() {
+  const [ArtworkGrid] = await Promise.all([loadArtworkGrid(), loadNamespaces("checklist")]);
+  return { ArtworkGrid };
+}
+type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 /** What an artist has to do, and how the music does: plays, income, new artworks. Appears at once, so that nothing moves. */
 export function ArtistOverview({ account }: { account: string }) {
@@ -34,11 +38,11 @@ export function ArtistOverview({ account }: { account: string }) {
   const plays = useAuthedQuery(getMyStatistics, { query: {} });
   const earnings = useAuthedQuery(getEarnings, { query: { from: month, to: month } });
   const newest = useNewestArtworks();
-  const { part: hasTexts, failed, retry } = useLazyModule("checklist texts", loadTexts);
+  const { part: parts, failed, retry } = useLazyModule("artist overview", loadParts);
   const queries = [steps, claims, plays, earnings, newest];
   const error = queries.find((query) => query.error !== null)?.error ?? null;
   if (
-    !hasTexts ||
+    parts === undefined ||
     steps.data === undefined ||
     claims.data === undefined ||
     plays.data === undefined ||
@@ -48,7 +52,7 @@ export function ArtistOverview({ account }: { account: string }) {
     return (
       <div className="you-main you-loading">
         <QueryState
-          error={error ?? (failed ? new Error("the texts were not loaded") : null)}
+          error={error ?? (failed ? new Error("parts of the overview were not loaded") : null)}
           refetch={() => [...queries.map((query) => query.refetch()), retry()]}
           rows={6}
           height="6rem"
@@ -63,7 +67,7 @@ export function ArtistOverview({ account }: { account: string }) {
         <Plays total={plays.data.total.plays} before={plays.data.before.plays} days={plays.data.days} />
         <Net cents={earnings.data.total.net} />
       </div>
-      <Newest newest={newest.data} />
+      <Newest newest={newest.data} parts={parts} />
     </div>
   );
 }
@@ -151,7 +155,9 @@ function useNewestArtworks() {
   };
 }
 
-function Newest({ newest }: { newest: ReturnType<typeof useNewestArtworks>["data"] }) {
+type NewestProps = { newest: ReturnType<typeof useNewestArtworks>["data"]; parts: Parts };
+
+function Newest({ newest, parts: { ArtworkGrid } }: NewestProps) {
   const { t } = useTranslation();
   if (newest === undefined || newest.participants.length === 0) return null;
   const { campaign, participants } = newest;
