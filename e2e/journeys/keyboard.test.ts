@@ -52,6 +52,7 @@ describe("by keyboard", () => {
     const tab = page.getByRole("tab", { name: /^Rewards/ });
     await tab.press("Enter");
     await page.waitForURL(/tab=3/);
+    await expect(tab).toHaveAttribute("aria-selected", "true");
     await expect(tab).toBeFocused();
 
     // Escape closes the small menu.

@@ -32,7 +32,6 @@ type Parts = Awaited<ReturnType<typeof loadParts>>;
 /** What an artist has to do, and how the music does: plays, income, new artworks. Appears at once, so that nothing moves. */
 export function ArtistOverview({ account }: { account: string }) {
   const month = new Date().toISOString().slice(0, 7);
-  // Awaited here, so that the steps are there at once.
   const steps = useAuthedQuery(getMyChecklist);
   const claims = useAuthedQuery(getReceivedClaims, { list: { limit: MAX_CLAIMS, filters: [...open] } });
   const plays = useAuthedQuery(getMyStatistics, { query: {} });
@@ -61,7 +60,7 @@ export function ArtistOverview({ account }: { account: string }) {
     );
   return (
     <div className="you-main">
-      <ReleaseChecklist key={account} account={account} />
+      <ReleaseChecklist key={account} account={account} checklist={steps.data} />
       <OpenClaims claims={claims.data.data} total={claims.data.total} />
       <div className="you-figures">
         <Plays total={plays.data.total.plays} before={plays.data.before.plays} days={plays.data.days} />

@@ -1,49 +1,26 @@
-import {
-  type Checklist,
-  type ChecklistStep,
-  checklistSteps,
-  getMyChecklist,
-} from "@wrapsody/shared/checklist.ts";
+import { type Checklist, type ChecklistStep, checklistSteps } from "@wrapsody/shared/checklist.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { loadNamespaces } from "../../../lib/language/namespaces.ts";
-import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
-import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import "./checklist.css";
 
-const loadTexts = () => loadNamespaces("checklist").then(() => true);
+type Props = { account: string; checklist: Checklist };
 
 /** Lists the steps that are left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
-export function ReleaseChecklist({ account }: { account: string }) {
-  const [hidden, setHidden] = useState(() => readStored("checklist") === account);
-  const hide = () => {
+export function ReleaseChecklist({ account, checklist }: Props) {
+  const [isHidden, setHidden] = useState(() => readStored("checklist") === account);
+  const isDone = checklist.steps.every(({ state }) => state === "DONE");
+  const hide = useCallback(() => {
     writeStored("checklist", account);
     setHidden(true);
-  };
-  return hidden ? null : <OpenChecklist hide={hide} />;
-}
-
-function OpenChecklist({ hide }: { hide(): void }) {
-  const { data, error, refetch } = useAuthedQuery(getMyChecklist);
-  const { part: hasTexts, failed, retry } = useLazyModule("checklist texts", loadTexts);
-  const isDone = data?.steps.every(({ state }) => state === "DONE") ?? false;
+  }, [account]);
   useEffect(() => {
     if (isDone) hide();
   }, [isDone, hide]);
-  if (data !== undefined && hasTexts) return isDone ? null : <Steps checklist={data} hide={hide} />;
-  return (
-    <div className="steps">
-      <QueryState
-        error={error ?? (failed ? new Error("texts were not loaded") : null)}
-        refetch={() => [refetch(), retry()]}
-        rows={5}
-      />
-    </div>
-  );
+  return isHidden || isDone ? null : <Steps checklist={checklist} hide={hide} />;
 }
 
 function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
