@@ -12,6 +12,11 @@ export const downloadTexts = {
 } as const;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
+const rewardId = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1);
 
 export const getDownload = endpoint({
   method: "GET",
@@ -53,7 +58,7 @@ export const getHeldToken = endpoint({
   summary:
     "Returns a token of a wallet that a WRAPPED_MP3 level accepts, as the chain has it now; null without one. Nothing is proved or spent, " +
     "so that a fan can look before redeeming.",
-  params: reference.extend({ rewardId: z.coerce.number().int().positive() }),
+  params: reference.extend({ rewardId }),
   query: z.object({ wallet: walletAddress }),
   answer: z
     .object({
@@ -80,7 +85,7 @@ export const postDownload = endpoint({
   body: z
     .object({
       ...ownershipProof(downloadTexts.notYours),
-      rewardId: z.coerce.number().int().positive(),
+      rewardId,
     })
     .superRefine(requireOneProof),
   /** The file. */

@@ -246,6 +246,7 @@ describe("a wrapped mp3", () => {
     expect((await look(before, wrap.level, late)).json.body).toBeNull();
     expect((await look(after, wrap.level, late)).json.body).toEqual(expected);
     expect((await look(after, wrap.level + 1_000, late)).status).toBe(404);
+    expect((await look(after, 2 ** 31, late)).json.errors).toMatchObject([{ field: "rewardId" }]);
     expect((await look(after)).status).toBe(401);
     expect((await signedDownload(wrap, fan, before)).code).toBe("E0043");
     const moved = await signedDownload(wrap, fan, after);
