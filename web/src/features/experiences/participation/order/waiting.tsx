@@ -2,7 +2,7 @@ import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import type { Order } from "@wrapsody/shared/participation.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
@@ -31,17 +31,12 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
   const fresh = progress?.fresh ?? [];
   const undismissed = campaign === undefined ? [] : fresh.filter((artwork) => !isDismissed(artwork));
   const hasArtwork = undismissed.length > 0;
-  // The heading moves beside the new artwork.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the heading where it is shown
-  useEffect(() => heading.current?.focus(), [hasArtwork]);
   const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
   const step = progress?.step ?? "drawing";
   // Until a wallet is given, the artwork goes nowhere.
   const isKept = order.wallet_address === null && (step === "kept" || step === "drawing");
   const title = (
-    <h2 ref={heading} className="title" tabIndex={-1}>
-      {t(`participation.order.${titles[step] ?? "confirmed"}`)}
-    </h2>
+    <OrderHeading ref={heading}>{t(`participation.order.${titles[step] ?? "confirmed"}`)}</OrderHeading>
   );
   const next = <ArtLink isReady={step === "minted" || step === "kept"} isKept={step === "kept"} />;
   const put = (artwork: Participant) => {
@@ -106,6 +101,18 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
         <Receipt order={order} wallet={order.wallet_address ?? wallet} />
       </Section>
     </OrderPage>
+  );
+}
+
+type HeadingProps = { ref: RefObject<HTMLHeadingElement | null>; children: ReactNode };
+
+/** Takes the focus where it appears: it moves beside a new artwork, and to the next one when that is dismissed. */
+function OrderHeading({ ref, children }: HeadingProps) {
+  useEffect(() => ref.current?.focus(), [ref]);
+  return (
+    <h2 ref={ref} className="title" tabIndex={-1}>
+      {children}
+    </h2>
   );
 }
 
