@@ -9,7 +9,6 @@ import { Mark } from "../../ui/graphics/shapes.tsx";
 import { SearchButton } from "../search/search-button.tsx";
 import type { Site } from "../site.ts";
 import { CompanionLink } from "./companion-link.tsx";
-import { MenuSlot } from "./menu-slot.tsx";
 import { type Section, sectionOf, sectionPath } from "./sections.ts";
 import { ThemeSwitch } from "./theme.tsx";
 
@@ -105,6 +104,15 @@ function Notifications() {
   const signedIn = useSignedIn();
   const { part: BellLink } = useLazyModule("bell", loadBellLink, signedIn);
   return <span className="bell">{signedIn && BellLink !== undefined ? <BellLink /> : null}</span>;
+}
+
+const loadMenu = () => import("./menu.tsx").then(({ loadMenu: load }) => load());
+
+/** The place of the menu of signed-in readers. Visitors have none: the header has all that they need. */
+export function MenuSlot({ wraps }: { wraps: number | undefined }) {
+  const { t } = useTranslation();
+  const { part: Menu } = useLazyModule("menu", loadMenu, useSignedIn());
+  return <nav aria-label={t("shell.library")}>{Menu === undefined ? null : <Menu wraps={wraps} />}</nav>;
 }
 
 /** The library on small screens. Navigation and Escape close it. */
