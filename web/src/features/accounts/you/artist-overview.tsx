@@ -137,7 +137,7 @@ function Net({ cents }: { cents: number }) {
   );
 }
 
-/** Fetches the latest artworks of the artist's newest experience that has any. */
+/** Fetches the latest artworks of the artist's newest experience with artworks. */
 function useNewestArtworks() {
   const dapps = useAuthedQuery(getMyDapps, { list: { limit: 5, sortKey: "is_active", sortDir: "DESC" } });
   const campaign = dapps.data?.data.find(({ nfts }) => nfts > 0);
