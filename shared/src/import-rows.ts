@@ -29,45 +29,45 @@ export const cellWords = {
 
 /** Problems of a file as a whole; none of its rows is imported. */
 export const fileTexts = {
-  notClosed: (line: number) => `The quotation mark opened in line ${line} is never closed.`,
-  tooMany: `Please use at most ${importLimits.rows} rows per file.`,
-  noRows: "This file has no rows below its heading.",
+  notClosed: (line: number) => `The quotation mark opened on line ${line} is never closed.`,
+  tooMany: `The file can have at most ${importLimits.rows} rows.`,
+  noRows: "This file has a heading but no rows.",
 } as const;
 
 /** Problems of a row or the heading, besides those of the forms. */
 export const rowTexts = {
   missingColumn: "This column is missing.",
-  repeatedColumn: "This column occurs more than once.",
-  unknownColumn: "Unknown column. It was ignored.",
+  repeatedColumn: "This column appears more than once.",
+  unknownColumn: "Unknown column; it was ignored.",
   noHeading: "This value has no column heading.",
-  form: (column: FormedColumn) => `Please use this format: ${cellForms[column]}`,
-  word: (words: readonly string[]) => `Please use one of: ${words.join(", ")}`,
+  form: (column: FormedColumn) => `Expected format: ${cellForms[column]}`,
+  word: (words: readonly string[]) => `Allowed values: ${words.join(", ")}`,
   trackNumber: "Please enter a track number.",
-  checkDigit: "The check digit of this ISWC is wrong. The row was imported anyway.",
+  checkDigit: "The ISWC check digit is wrong. The row was imported anyway.",
   duration: (read: string, otherwise: string) =>
     `Read as ${read}. If you mean ${otherwise}, enter it like that.`,
   longDuration: (read: string) => `Read as ${read}. Most other durations are shorter than an hour.`,
   convertedDuration: "A spreadsheet has converted this duration. Enter it like 3m 45s.",
-  repeated: (line: number) => `This is the same as line ${line}.`,
-  noArtist: "You have no artist with this name.",
-  similarArtist: (name: string) => `You have no artist with this name, but you have “${name}”.`,
+  repeated: (line: number) => `Duplicate of line ${line}.`,
+  noArtist: "You don’t have an artist with this name.",
+  similarArtist: (name: string) => `You don’t have an artist with this name, but you have “${name}”.`,
   sameNamedArtists: (cleanIds: readonly string[]) =>
-    `You have several artists with this name. Name one in artist_id: ${cleanIds.join(", ")}.`,
+    `You have several artists with this name. Enter one of these in artist_id: ${cleanIds.join(", ")}.`,
   otherArtistId: (name: string) => `This is the id of your artist “${name}”.`,
-  noArtistId: "Please enter the id of an artist, or the address of its page.",
+  noArtistId: "Enter the id of an artist, or the address of its page.",
   similarName: (name: string) => `You already have “${name}”, which is spelled differently.`,
   albumDate: (album: string, date: string) =>
     `The album “${album}” has the date ${date}, which this track takes. If it is on another album, enter its date.`,
-  artistLimit: "You have reached your plan’s artist limit.",
-  notSaved: "This row could not be saved. Please try again.",
+  artistLimit: "You’ve reached your plan’s artist limit.",
+  notSaved: "This row couldn’t be saved. Please try again.",
   gone: "This wrap was deleted meanwhile.",
-  changedMeanwhile: "This wrap was changed meanwhile. Please import the file again.",
-  otherArtist: "A wrap cannot be moved to another artist.",
+  changedMeanwhile: "This wrap has changed meanwhile. Import the file again.",
+  otherArtist: "A wrap can’t be moved to another artist.",
   noOwner: "No owner has this name.",
   noAlbum: "This row has fewer albums.",
-  fileName: "Please enter the name of a file in the folder covers.",
-  noPicture: "The archive has no such file in the folder covers. The row was imported anyway.",
-  id: "Please enter an id from an export.",
+  fileName: "This isn’t the name of a file in the folder covers.",
+  noPicture: "The archive’s folder covers has no such file. The row was imported anyway.",
+  id: "This isn’t an id from an export.",
 } as const;
 
 const examples = {

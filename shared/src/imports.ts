@@ -79,6 +79,8 @@ export const importError = z.object({
     "LYRICS_SIZE",
   ]),
   message: z.string(),
+  /** The original of a message that is translated. */
+  english: z.string().optional(),
   /** The value, truncated. */
   value: z.string(),
 });

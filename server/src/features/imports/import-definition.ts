@@ -8,7 +8,7 @@ import type { Cells } from "./tsv/heading.ts";
 /** The account and options of an import. */
 export type Importer = {
   accountId: string;
-  /** Language of invitation mails. */
+  /** Language of invitation mails and of the table of rows that were not saved. */
   language: Language;
   /** Checks everything; writes, locks and sends nothing. */
   dryRun: boolean;

@@ -74,7 +74,7 @@ async function importBatch<Column extends string, Payload>(
   rowImport: RowImport<Column, Payload>,
   { part, rowsDone }: { part: readonly Row[]; rowsDone: number },
 ): Promise<void> {
-  const { importer, id, summary, heading } = rowImport;
+  const { importer, id } = rowImport;
   const named = { accountId: importer.accountId, id };
   const existing = await readNamedEntries(context.db, rowImport, part);
   const checked = part.map((row) => checkRow(rowImport, row, existing));
@@ -98,7 +98,7 @@ async function importBatch<Column extends string, Payload>(
     });
   }
   await addPictures(rowImport, ready);
-  for (const checkedRow of checked) recordRow(summary, heading, checkedRow);
+  for (const checkedRow of checked) recordRow(rowImport, checkedRow);
 }
 
 /** Adds the pictures of the archive to what rows added or named. They are read outside of the transaction, one at a time. */
@@ -342,8 +342,7 @@ async function saveRows<Column extends string, Payload>(
 }
 
 function recordRow<Column extends string, Payload>(
-  tally: ImportSummary,
-  heading: Heading<Column>,
+  { summary: tally, heading, importer }: RowImport<Column, Payload>,
   { row, name, artist, problems, saved, change }: CheckedRow<Payload>,
 ): void {
   addErrors(tally, row, problems);
@@ -358,7 +357,7 @@ function recordRow<Column extends string, Payload>(
     return;
   }
   tally.notSaved.push({ line, name });
-  const problem = formatProblems(heading.isUsable ? problems : heading.errors);
+  const problem = formatProblems(heading.isUsable ? problems : heading.errors, importer.language);
   tally.failures.push({ cells: heading.original.cellsOf(row), problem });
 }
 

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 type Kind = "user" | "song";
-type Sent = { dryRun?: boolean; key?: string; fileName?: string };
+type Sent = { dryRun?: boolean; key?: string; fileName?: string; language?: string };
 
 /** Sends a file of the name as a browser does. */
 async function sendImport({ token }: Person, kind: Kind, content: string | Buffer, sent: Sent = {}) {
-  const { dryRun = false, key, fileName = "file.tsv" } = sent;
+  const { dryRun = false, key, fileName = "file.tsv", language = "en" } = sent;
   const parts = { dry_run: String(dryRun), tsvImport: { content: Buffer.from(content), fileName } };
   const keyHeader = key === undefined ? {} : { "idempotency-key": key };
-  const headers = { ...bearer(token).headers, ...keyHeader };
+  const headers = { ...bearer(token).headers, ...keyHeader, "accept-language": language };
   return people.call("POST", `${kind}/import`, multipart(parts, headers));
 }
 
@@ -187,6 +187,22 @@ describe("bulk import", () => {
       { line: 1, column: "titel", code: "UNKNOWN" },
     ]);
   });
+});
+
+test("an import names its problems in the language of the caller, also when it is repeated", async () => {
+  const person = await publisher();
+  const file = artistFile(artistRow("Ada Lem"), artistRow("ADA LEM"), artistRow("Ada Lem"));
+  const spanish = await importFile(person, "user", file, { key: "in-spanish", language: "es" });
+  const [spelling, repeated] = spanish.errors;
+  expect(spelling?.english).toBe(rowTexts.similarName("Ada Lem"));
+  expect(spelling?.message).toBe("Ya tienes «Ada Lem», que se escribe de otra forma.");
+  expect(repeated?.english).toBe(rowTexts.repeated(2));
+  expect(spanish.failures).toContain("Duplicado de la línea 2.");
+  const english = await importFile(person, "user", file, { key: "in-spanish" });
+  expect(english.errors.map(({ message }) => message)).toEqual([
+    rowTexts.similarName("Ada Lem"),
+    rowTexts.repeated(2),
+  ]);
 });
 
 describe("an import of artists", () => {

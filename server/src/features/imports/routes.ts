@@ -6,10 +6,12 @@ import {
   getImportAccess,
   getImportRefusals,
   getSongsExport,
+  type ImportAnswer,
   type postUserImport as ImportEndpoint,
   postSongImport,
   postUserImport,
 } from "@wrapsody/shared/imports.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
 import { type Call, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
@@ -19,6 +21,7 @@ import { type ImportCall, importFile } from "./import-file.ts";
 import { createImportLock } from "./import-lock.ts";
 import { defineSongImport } from "./import-songs.ts";
 import { findImport, isInvited, listRecentImports } from "./imports.data.ts";
+import { localizeProblems } from "./summary.ts";
 import { undoImport } from "./undo-import.ts";
 import { countChanges, listRefusals } from "./updates/changes.data.ts";
 
@@ -27,22 +30,30 @@ export function importRoutes(context: Context): Route[] {
   const artists = defineArtistImport(context);
   const songs = defineSongImport(context);
   return [
-    route(postUserImport, (call) =>
-      importFile(context, importAlone, artists, { ...toImportCall(call), update: false }),
-    ),
-    route(postSongImport, (call) =>
-      importFile(context, importAlone, songs, { ...toImportCall(call), update: call.body.update === "true" }),
-    ),
+    route(postUserImport, async (call) => {
+      const importCall = { ...toImportCall(call), update: false };
+      return localizeErrors(await importFile(context, importAlone, artists, importCall), call.language);
+    }),
+    route(postSongImport, async (call) => {
+      const importCall = { ...toImportCall(call), update: call.body.update === "true" };
+      return localizeErrors(await importFile(context, importAlone, songs, importCall), call.language);
+    }),
     route(getImport, async ({ params, session }) => {
       const named = { accountId: session.accountId, id: params.id };
       const found = await findImport(context.db, named);
       if (found === undefined) throw notFound();
       return { ...found, changes: await countChanges(context.db, named) };
     }),
-    route(getImportRefusals, async ({ params, session }) => {
+    route(getImportRefusals, async ({ params, session, language }) => {
       const named = { accountId: session.accountId, id: params.id };
       if ((await findImport(context.db, named)) === undefined) throw notFound();
-      return { data: await listRefusals(context.db, named) };
+      const refusals = await listRefusals(context.db, named);
+      return {
+        data: refusals.map((refusal) => ({
+          ...refusal,
+          problems: localizeProblems(refusal.problems, language),
+        })),
+      };
     }),
     route(deleteImport, ({ session: { accountId }, params: { id }, device }) =>
       undoImport(context, { accountId, id, device }),
@@ -55,6 +66,10 @@ export function importRoutes(context: Context): Route[] {
       recent: await listRecentImports(context.db, session.accountId),
     })),
   ];
+}
+
+function localizeErrors(answer: ImportAnswer, language: Language): ImportAnswer {
+  return { ...answer, errors: localizeProblems(answer.errors, language) };
 }
 
 function toImportCall(call: Call<typeof ImportEndpoint>): Omit<ImportCall, "update"> {

@@ -1,6 +1,8 @@
 import { problemColumn } from "@wrapsody/shared/import-rows.ts";
 import type { ImportAnswer, ImportError } from "@wrapsody/shared/imports.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
 import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import { localizeMessage } from "../../platform/http/messages.ts";
 import { type DurationColumn, findLongDurations } from "./rows/durations.ts";
 import type { RowProblem } from "./rows/row-problem.ts";
 import type { Row } from "./tsv/rows.ts";
@@ -47,10 +49,19 @@ export function listErrors({ errors, durations }: ImportSummary): ImportError[] 
   return [...errors, ...findLongDurations(durations)].sort((a, b) => a.line - b.line);
 }
 
+export function localizeProblems<Problem extends RowProblem>(
+  problems: readonly Problem[],
+  language: Language,
+): Problem[] {
+  return problems.map((problem) => ({ ...problem, ...localizeMessage(problem.message, language) }));
+}
+
 /** Formats the problems of a row that was not saved. */
-export function formatProblems(found: readonly RowProblem[]): string {
+export function formatProblems(found: readonly RowProblem[], language: Language): string {
   const real = found.filter(({ code }) => code !== "WARNING");
-  return real.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(" ");
+  return localizeProblems(real, language)
+    .map(({ column, message }) => (column === null ? message : `${column}: ${message}`))
+    .join(" ");
 }
 
 /**

@@ -1,4 +1,7 @@
 import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { cellForms, fileTexts, rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { lyricsProblemText, lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
 import { phaseTexts } from "@wrapsody/shared/phases.ts";
@@ -30,6 +33,22 @@ describe("a message of the API", () => {
     ],
     ["Choose one of: GENERATIVE, RANDOM.", "Elige uno de estos valores: GENERATIVE, RANDOM."],
     [
+      "This account cannot be deleted yet: it has 1 wrap by one artist. Delete them first.",
+      "Esta cuenta no se puede eliminar todavía: tiene 1 wrap de un artista. Elimínalos antes.",
+    ],
+    [
+      "This artist can’t be deleted yet: it has 3 wraps and 1 experience. Delete them first.",
+      "Este artista no se puede eliminar todavía: tiene 3 wraps y 1 experiencia. Elimínalos antes.",
+    ],
+    [
+      "Your plan includes 1 artist, and you have 1. Premium includes 10.",
+      "Tu plan incluye 1 artista y tienes 1. Premium incluye 10.",
+    ],
+    [
+      "A random experience needs exactly nine images and nothing else: 2 missing, 1 that is no image.",
+      "Una experiencia aleatoria necesita exactamente nueve imágenes y nada más: faltan 2 y 1 que no es una imagen.",
+    ],
+    [
       "This is neither a wallet nor an email address: a\nb",
       "Esto no es ni una cartera ni un correo electrónico: a\nb",
     ],
@@ -46,6 +65,29 @@ describe("a message of the API", () => {
   const codes = Object.entries(errorCodes).map(([code, { message }]) => [code, message] as const);
   it.each([...codes, ...Object.entries(texts)])("has a translation for %s", (_, message) => {
     expect(localizeMessage(message.replaceAll(/\{\w+\}/g, "7"), "es").english).toBeDefined();
+  });
+
+  const lyrics = { ...parseLyrics(""), wordTimed: [1], unordered: [2, 3] };
+  const ofRows = [
+    ...Object.values({ ...fileTexts, ...rowTexts }).filter((text) => typeof text === "string"),
+    ...(["time", "offset", "lines", "size"] as const).map((code) =>
+      lyricsProblemText({ code, line: 3, value: "[1:x]" }),
+    ),
+    ...lyricsWarnings(lyrics),
+    fileTexts.notClosed(7),
+    rowTexts.form("credits"),
+    rowTexts.word(Object.keys(cellForms)),
+    rowTexts.duration("3h 5m", "3m 5s"),
+    rowTexts.longDuration("1h 2m 5s"),
+    rowTexts.repeated(7),
+    rowTexts.similarArtist("Rosé"),
+    rowTexts.sameNamedArtists(["rose", "rose-2"]),
+    rowTexts.otherArtistId("Rosé"),
+    rowTexts.similarName("Rosé"),
+    rowTexts.albumDate("Low “Tide”", "1998-05"),
+  ];
+  it.each(ofRows)("has a translation for what an import says: %s", (message) => {
+    expect(localizeMessage(message, "es").english).toBe(message);
   });
 
   it("has a translation for each message of a schema, none of which shows a pattern", () => {

@@ -1,6 +1,5 @@
 import type { ImportError } from "@wrapsody/shared/imports.ts";
 import { useTranslation } from "react-i18next";
-import { importErrorText } from "./error-messages.ts";
 import { PagedRows } from "./in-pages.tsx";
 
 /** Errors in line order. */
@@ -34,7 +33,7 @@ export function ErrorList({ errors, label }: { errors: readonly ImportError[]; l
                   >
                     {t(error.code === "WARNING" ? "imports.warning" : "imports.error")}
                   </span>{" "}
-                  {importErrorText(t, error.message)}
+                  {error.message}
                 </td>
                 <td className="code-l import-value">{error.value}</td>
               </tr>

@@ -1,10 +1,12 @@
+import { importTexts } from "@wrapsody/shared/imports.ts";
+import type { TFunction } from "i18next";
 import FileUp from "lucide-react/icons/file-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { toPageLanguage } from "../../lib/api/translated-messages.ts";
 import { FileButton, useFileDrop } from "../../ui/forms/file-input.tsx";
-import { importErrorText } from "./error-messages.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Choosing = Extract<ImportState, { step: "choosing" }>;
@@ -55,7 +57,7 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart,
         <p id={`${id}-problem`} className="msg" role="alert">
           {problem === undefined ? null : (
             <>
-              <TriangleAlert className="i" aria-hidden="true" /> <span>{importErrorText(t, problem)}</span>
+              <TriangleAlert className="i" aria-hidden="true" /> <span>{fileErrorText(t, problem)}</span>
             </>
           )}
         </p>
@@ -72,4 +74,17 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart,
       </div>
     </form>
   );
+}
+
+/** Text keys of what the page itself says about a file. */
+const keys: Readonly<Record<string, string>> = {
+  [importTexts.noFile]: "imports.problem.noFile",
+  [importTexts.notTsv]: "imports.problem.notTsv",
+  [importTexts.tooLarge]: "imports.problem.tooLarge",
+  [importTexts.archiveTooLarge]: "imports.problem.archiveTooLarge",
+};
+
+function fileErrorText(t: TFunction, problem: string): string {
+  const key = keys[problem];
+  return key === undefined ? toPageLanguage(problem) : t(key);
 }
