@@ -69,7 +69,7 @@ test("a fan follows an artist on a phone, shares the address, and hears of the n
   const countUnread = async () =>
     (await callApi<{ unread: number }>(url, "GET", "my/notifications/unread", undefined, token)).unread;
   await expect.poll(countUnread, backgroundTimeout).toBe(1);
-  await open("/library?tab=following");
+  await open("/my/library?tab=following");
   await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
   await main(page).getByText("1 unread notification").waitFor();
   await button(page, `Mark as read: ${artist} released “Low Water”.`).click();
@@ -86,6 +86,6 @@ test("a fan follows an artist on a phone, shares the address, and hears of the n
   await page.goto(link);
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByText("You’ll no longer get emails about artists you follow.").waitFor();
-  await open("/library?tab=following");
+  await open("/my/library?tab=following");
   await expect(main(page).getByRole("radio", { name: "No emails" })).toBeChecked();
 });

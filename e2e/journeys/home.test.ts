@@ -40,7 +40,7 @@ test("home shows the newest wraps, dapps and featured wraps, searches, and leads
   const start = page.getByRole("link", { name: "Get started" });
   await expect(start).toHaveAttribute("href", "/you");
   await start.click();
-  await page.waitForURL(/\/login\?for=start$/);
+  await page.waitForURL(/\/login\?sr=YOU$/);
   await page.getByText("Log in or sign up to get started.").waitFor();
   await expect(page.getByText("no session was detected.")).toHaveCount(0);
   // Streaming services come first.

@@ -51,7 +51,7 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await dialog(page).getByText("Added to “Crossings”.").waitFor();
   await expect(dialog(page).getByRole("button", { name: /^Crossings/ })).toContainText("Already there");
 
-  await open("/library?tab=likes");
+  await open("/my/library?tab=likes");
   await main(page).getByRole("link", { name: "Salt Meridian" }).waitFor();
   await page.getByRole("tab", { name: "Likes" }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -122,7 +122,7 @@ test("a playlist is ordered by dragging, and the plan's limit invites to Premium
   await expect.poll(() => songNames(page)).toEqual([third, first, second]);
   await main(page).getByText(`${third} moved to position 1 of 3.`).waitFor();
 
-  await open("/library");
+  await open("/my/library");
   await main(page).getByLabel("New playlist").fill("One too many");
   await button(page, "Create playlist").click();
   await main(page).getByText("Your plan includes 50 playlists.").waitFor();

@@ -25,7 +25,7 @@ describe.each([
     "notifications, followed artists, and an address that emails came back from",
     "fan",
     followerAnswers,
-    ["/my/notifications", "/library?tab=following", "/my/settings"],
+    ["/my/notifications", "/my/library?tab=following", "/my/settings"],
   ],
   [
     "splits that wait for a decision",

@@ -23,12 +23,12 @@ const fanScreens = [
   "/my/graph",
   "/my/settings",
   "/my/notifications",
-  "/library",
-  "/library?tab=likes",
-  "/library?tab=following",
-  "/library?tab=recent",
-  "/library?tab=points",
-  "/library?tab=art",
+  "/my/library",
+  "/my/library?tab=likes",
+  "/my/library?tab=following",
+  "/my/library?tab=recent",
+  "/my/library?tab=points",
+  "/my/library?tab=art",
 ];
 const studioScreens = [
   "/create",

@@ -126,7 +126,7 @@ describe("screens of playlists", () => {
 
   test.each([
     ["open", () => playlist],
-    ["in the library", () => "/library"],
+    ["in the library", () => "/my/library"],
   ])("%s, for the owner", async (_, pathOf) => {
     await checkScreen(await visitScreensAs(person, inject("siteUrl")), pathOf());
   });

@@ -40,7 +40,9 @@ export default withShortIds([
   route("user/:uid/claim/:code", "features/accounts/sign-up/claim.tsx", { id: "user-claim" }),
   layout("features/accounts/layouts/authenticated-layout.tsx", [
     route("you", "features/accounts/you/you.tsx"),
-    route("library", "features/catalogue/library/library.tsx"),
+    route("my/library", "features/catalogue/library/library.tsx"),
+    // Bookmarks and notifications have the former address.
+    route("library", "features/catalogue/library/library.tsx", { id: "former-library" }),
     route("my/notifications", "features/activity/notifications.tsx"),
     route("my/art", "features/experiences/artworks/my-art.tsx"),
     route("my/history", "features/catalogue/history/my-history.tsx"),

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
-import { isSignedIn, storeReturnTo } from "../lib/storage/session.ts";
+import { isSignedIn, returnTargets, storeReturnTo } from "../lib/storage/session.ts";
 import { type LoginPurpose, paths } from "../paths.ts";
 
 /** Reason for the login, path to return to, and the name of its subject. */
@@ -16,6 +16,7 @@ export function useLoginPrompt(): (event: MouseEvent, prompt: LoginPrompt) => vo
     if (isSignedIn()) return;
     event.preventDefault();
     storeReturnTo(returnTo);
-    void navigate(paths.login({ for: purpose }), { state: { about } });
+    const login = purpose === "start" ? { sr: returnTargets.you } : { for: purpose };
+    void navigate(paths.login(login), { state: { about } });
   };
 }

@@ -6,7 +6,7 @@ test.each([
   ["own", ["/wrap/salt-meridian", "/wrap/salt-meridian/", "/experiences/tide-tables"]],
   [
     "heard",
-    ["/artist/ines-corvacho", "/album/a", "/you", "/library", "/my/art", "/my/rewards/ticket/3", "/terms"],
+    ["/artist/ines-corvacho", "/album/a", "/you", "/my/library", "/my/art", "/my/rewards/ticket/3", "/terms"],
   ],
   [
     "heard",

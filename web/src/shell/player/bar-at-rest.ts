@@ -7,7 +7,7 @@ export type BarAtRest = "offer" | "own" | "heard" | "none";
 const pages: readonly [BarAtRest, RegExp][] = [
   ["own", /^\/(wrap|experiences)\/[^/]+$/],
   ["offer", /^\/((wraps|search|experiences|charts|tag\/[^/]+))?$/],
-  ["heard", /^\/my\/(art|history|rewards|notifications|social|graph|settings)(\/|$)/],
+  ["heard", /^\/my\/(library|art|history|rewards|notifications|social|graph|settings)(\/|$)/],
   // Logins, checkouts, the studio and administration.
   [
     "none",

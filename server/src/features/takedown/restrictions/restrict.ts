@@ -153,6 +153,6 @@ export function ownPath({ thing: { kind, target }, collectorId }: FoundThing, ow
     case "artwork":
       return owner === collectorId ? "/my/art" : `/my/experiences/${target.split("-")[0]}`;
     case "playlist":
-      return "/library";
+      return "/my/library";
   }
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { useSyncExternalStore } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { returnTargets } from "../../../lib/storage/session.ts";
 import type { LoginPurpose } from "../../../paths.ts";
 import { sessionInvalid } from "../../../shell/session-end.ts";
 import { LOGIN_REQUIRED } from "../layouts/session-guard.ts";
@@ -81,9 +82,15 @@ const purposes: readonly string[] = [
 export function useLoginPurpose(): Purpose | undefined {
   const [query] = useSearchParams();
   const about = useLocationState("about");
-  const purpose = query.get("for") ?? (query.get("err") === LOGIN_REQUIRED ? "page" : "");
+  const purpose = query.get("for") ?? purposeOf(query);
   if (!purposes.includes(purpose)) return undefined;
   return { purpose: purpose as LoginPurpose, about };
+}
+
+/** Returns the purpose of the login of Get started, and of one that a protected page required. */
+function purposeOf(query: URLSearchParams): LoginPurpose | "" {
+  if (query.get("sr") === returnTargets.you) return "start";
+  return query.get("err") === LOGIN_REQUIRED ? "page" : "";
 }
 
 /** Returns a text that the previous page passed on. Undefined in the first render, like on the server. */
