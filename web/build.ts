@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { cutFonts } from "./fonts.ts";
 
 /** Builds the site, unless the build that is there was made from these very sources. */
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -14,6 +15,7 @@ const stamp = stampOf([
 ]);
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+  await cutFonts(`${here}.fonts`);
   execFileSync("react-router", ["build"], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
   for (const path of globSync("build/client/assets/manifest-*.js", { cwd: here }))
     shortenManifest(`${here}${path}`);

@@ -1,4 +1,3 @@
-import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { getSongs } from "@wrapsody/shared/catalogue.ts";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
@@ -14,6 +13,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
+import archivo from "../.fonts/archivo-latin.woff2?url";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
 import { textIn } from "./lib/language/language.ts";
