@@ -7,7 +7,7 @@ export const instant = z.string();
 export const UNREADABLE_IMAGE = "This image could not be read. The file may be damaged.";
 
 /** Image widths in pixels, narrowest first. */
-export const imageWidths = [96, 160, 320, 480, 640, 960] as const;
+export const imageWidths = [96, 160, 320, 480, 640, 720, 960] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;
 
 /**
