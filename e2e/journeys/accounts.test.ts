@@ -29,6 +29,12 @@ test("a login, after missing, wrong and unsent input, leads to exactly the reque
   await open("/my/history?offset=20#plays");
   await page.waitForURL(/\/login\?err=E01/);
   await page.getByText("no session was detected.").waitFor();
+  // Covers without names fill the half beside the form.
+  await expect(page.locator(".entry-wall img[alt='']")).toHaveCount(7);
+  const [wall, form] = await Promise.all(
+    [".entry-wall", ".entry-in"].map((part) => page.locator(part).boundingBox()),
+  );
+  expect((wall?.x ?? 0) + (wall?.width ?? 0)).toBeLessThan(form?.x ?? 0);
   await submitForm(page, "Log in");
   await expect(page.getByText("Required")).toHaveCount(2);
   await expect(username(page)).toBeFocused();

@@ -45,6 +45,13 @@ describe("signing up", () => {
     ]);
     await tabs.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
+    await expect(page.getByRole("term")).toHaveText([
+      "Listen",
+      "Earn points",
+      "Redeem",
+      "Own artwork",
+      "Or publish",
+    ]);
     await fillSignUp(visited, { email: "nobody", name: "", password: "short" });
     await confirmation.fill("other");
     await submitForm(page, "Sign up");
@@ -82,7 +89,8 @@ describe("signing up", () => {
     await page.getByText("We couldn’t claim the account.").waitFor();
     await page.unroute("**/api/v1/user/*/claim/*");
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is ready");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expectAccessible();
     // This browser signed up, so the button logs in.
     await page.getByRole("main").getByRole("link", { name: "Log in" }).click();

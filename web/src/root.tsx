@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
         pretty_id,
         name,
         artist,
-        ambient: image?.ambient ?? null,
+        image,
       }),
     ),
     year: new Date().getUTCFullYear(),

@@ -1,8 +1,9 @@
 import { defaultLanguage, type Language } from "@wrapsody/shared/language.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
 import type { SignUpMode } from "@wrapsody/shared/site-settings.ts";
 
-/** A wrap in the colour strip of the footer. */
-export type Newest = { pretty_id: string; name: string; artist: string; ambient: string | null };
+/** A wrap in the colour strip of the footer. Entry pages show its cover. */
+export type Newest = { pretty_id: string; name: string; artist: string; image: Image | null };
 
 /** Data of the root loader, which every page can read. */
 export type Site = {

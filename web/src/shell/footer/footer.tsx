@@ -61,13 +61,13 @@ function ColourStrip({ wraps }: { wraps: Newest[] }) {
   const { t } = useTranslation();
   return (
     <nav className="strip" aria-label={t("shell.newest")}>
-      {wraps.map(({ pretty_id, name, artist, ambient }) => (
+      {wraps.map(({ pretty_id, name, artist, image }) => (
         <Link
           key={pretty_id}
           to={paths.wrap(pretty_id)}
           aria-label={`${name}, ${artist}`}
           title={`${name}, ${artist}`}
-          style={{ "--c": ambient ?? "var(--rule)" } as CSSProperties}
+          style={{ "--c": image?.ambient ?? "var(--rule)" } as CSSProperties}
         />
       ))}
     </nav>

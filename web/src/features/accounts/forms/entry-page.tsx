@@ -5,25 +5,66 @@ import { Link, useRouteLoaderData } from "react-router";
 import { readStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
 import "../accounts.css";
 
-/** Layout of the login and sign-up pages: explanation on the left, form on the right. */
-export function EntryPage({
-  heading,
-  lead,
-  children,
-}: {
+type EntryPageProps = {
   heading: string;
   lead: ReactNode;
+  /** Names and texts of what follows, such as what an account gives. */
+  facts?: readonly { name: string; text: string }[] | undefined;
+  /** The heading is the result of an action and takes the focus. */
+  isOutcome?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** Layout of the login and sign-up pages: explanation and covers on the left, form on the right. */
+export function EntryPage({ heading, lead, facts, isOutcome = false, children }: EntryPageProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) title.current?.focus();
+  }, [isOutcome]);
   return (
     <div className="entry">
       <header>
-        <h1 className="display">{heading}</h1>
+        <h1 ref={title} className="display" tabIndex={-1}>
+          {heading}
+        </h1>
         <p className="lead">{lead}</p>
       </header>
       <div className="entry-in">{children}</div>
+      <div className="entry-beside">
+        {facts === undefined ? null : (
+          <dl className="entry-facts">
+            {facts.map(({ name, text }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <SleeveMosaic />
+      </div>
+    </div>
+  );
+}
+
+/** One large sleeve and six small ones: the covers of the newest wraps, without their names. Phones get a strip above the page. */
+function SleeveMosaic() {
+  const newest = useRouteLoaderData<Site>("root")?.newest ?? [];
+  const sleeves = newest.filter(({ image }) => image !== null).slice(0, 7);
+  if (sleeves.length === 0) return null;
+  return (
+    <div className="entry-wall">
+      {sleeves.map(({ pretty_id, image }, place) => (
+        <Picture
+          key={pretty_id}
+          image={image}
+          alt=""
+          sizes={`(max-width: 820px) 15vw, ${place === 0 ? 36 : 12}vw`}
+        />
+      ))}
     </div>
   );
 }

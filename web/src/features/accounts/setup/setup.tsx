@@ -45,15 +45,25 @@ export function headers() {
   return noReferrer;
 }
 
+const steps = ["account", "site", "next"] as const;
+
 /** Creates the first administrator, with the code of the link that the program prints. */
 export default function SetupPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const [code] = useState(query.get("code") ?? "");
   const [isDead, setIsDead] = useState(code === "");
+  const facts = steps.map((step) => ({
+    name: t(`admin.setup.steps.${step}.name`),
+    text: t(`admin.setup.steps.${step}.text`),
+  }));
   useQueryRemoval();
   return (
-    <EntryPage heading={t("admin.setup.title")} lead={t("admin.setup.lead")}>
+    <EntryPage
+      heading={t("admin.setup.title")}
+      lead={t("admin.setup.lead")}
+      facts={isDead ? undefined : facts}
+    >
       {isDead ? (
         <div className="entry-form">
           <FormAlert text={t("admin.setup.dead")} focus />

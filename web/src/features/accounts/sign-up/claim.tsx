@@ -11,13 +11,14 @@ import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
-import { EntryPage, OutboxLink, Outcome } from "../forms/entry-page.tsx";
+import { EntryPage, OutboxLink } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
 import { noReferrer } from "../layouts/session-guard.ts";
 import { adoptReturnPath } from "../login/return-to.ts";
 import { useLogin } from "../login/use-login.ts";
 import type { Route } from "./+types/claim";
+import { useBenefits } from "./benefits.ts";
 import { forgetSignUp, readSignUpSecret, useIsOwnSignUp } from "./own-sign-up.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,20 +30,11 @@ export function headers() {
   return noReferrer;
 }
 
-export default function ClaimPage() {
-  const { t } = useTranslation();
-  return (
-    <EntryPage heading={t("accounts.claim.heading")} lead={t("accounts.claim.lead")}>
-      <Claim />
-    </EntryPage>
-  );
-}
-
 /**
  * Claims the account: on load in the browser that signed up, after a press in any other, because mail filters open links. Repeats have no
  * effect.
  */
-function Claim() {
+export default function ClaimPage() {
   const { t } = useTranslation();
   const { uid = "", code = "" } = useParams();
   const [isPressed, setPressed] = useState(false);
@@ -53,22 +45,28 @@ function Claim() {
     enabled: isOwn || isPressed,
   });
   if (data !== undefined) return <Claimed {...data} uid={uid} code={code} />;
-  if (!isOwn && !isPressed)
-    return (
-      <div className="entry-form">
-        <p>{t("accounts.claim.ask")}</p>
-        <button type="button" className="btn go" onClick={() => setPressed(true)}>
+  return (
+    <EntryPage heading={t("accounts.claim.heading")} lead={t("accounts.claim.lead")}>
+      {isOwn || isPressed ? (
+        <Progress error={isFetching ? null : error} retry={() => void refetch()} />
+      ) : (
+        <button type="button" className="btn go entry-only" onClick={() => setPressed(true)}>
           {t("accounts.claim.submit")} <ArrowRight className="i" aria-hidden="true" />
         </button>
-      </div>
-    );
-  if (error === null || isFetching) return <p role="status">{t("accounts.claim.busy")}</p>;
+      )}
+    </EntryPage>
+  );
+}
+
+function Progress({ error, retry }: { error: Error | null; retry: () => void }) {
+  const { t } = useTranslation();
+  if (error === null) return <p role="status">{t("accounts.claim.busy")}</p>;
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 429;
   if (refused) return <ClaimRejected />;
   return (
     <div className="entry-form">
       <FormAlert text={t(claimErrorKey(error))} focus />
-      <button type="button" className="btn go" onClick={() => void refetch()}>
+      <button type="button" className="btn go" onClick={retry}>
         {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
       </button>
     </div>
@@ -106,6 +104,7 @@ function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) 
   const returnTo = query.get("to");
   const secret = readSignUpSecret(uid);
   const login = paths.login({ done: "claimed" });
+  const facts = useBenefits();
   const openLogin = () => void navigate(login, { state: { username: email } });
   useEffect(() => adoptReturnPath(returnTo), [returnTo]);
   const { mutate, isPending } = useMutation({
@@ -117,12 +116,15 @@ function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) 
     gcTime: 0,
   });
   return (
-    <Outcome title={t("accounts.claim.done")}>
-      <p>{t("accounts.claim.next")}</p>
-      {hasPassword ? null : <p className="small dim">{t("accounts.claim.noPassword")}</p>}
-      <OutboxLink />
+    <EntryPage
+      heading={t("accounts.claim.done")}
+      lead={t(hasPassword ? "accounts.claim.next" : "accounts.claim.noPassword")}
+      facts={facts}
+      isOutcome
+    >
+      {hasPassword ? null : <OutboxLink />}
       <Link
-        className="btn go"
+        className="btn go entry-only"
         to={login}
         state={{ username: email }}
         aria-disabled={isPending || undefined}
@@ -135,6 +137,6 @@ function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) 
         {t(isPending ? "accounts.login.busy" : "accounts.login.submit")}{" "}
         <ArrowRight className="i" aria-hidden="true" />
       </Link>
-    </Outcome>
+    </EntryPage>
   );
 }

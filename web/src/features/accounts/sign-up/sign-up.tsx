@@ -24,6 +24,7 @@ import { SocialLogins } from "../login/login-networks.tsx";
 import { leadText, useLoginPurpose } from "../login/login-reason.ts";
 import { storedReturnPath } from "../login/return-to.ts";
 import type { Route } from "./+types/sign-up";
+import { useBenefits } from "./benefits.ts";
 import { storeSignUp } from "./own-sign-up.ts";
 
 const page = pageData(() => [optional(getSocialNetworks)]);
@@ -46,9 +47,14 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const [code] = useState(query.get("invitation") ?? "");
   const [address, setAddress] = useState<string>();
+  const facts = useBenefits();
   return (
     <HydrationBoundary state={loaderData.dehydrated}>
-      <EntryPage heading={t("accounts.signUp.heading")} lead={leadText(t, purpose, "accounts.signUp.lead")}>
+      <EntryPage
+        heading={t("accounts.signUp.heading")}
+        lead={leadText(t, purpose, "accounts.signUp.lead")}
+        facts={facts}
+      >
         {mode === "closed" || (mode === "invitation" && code === "") ? (
           <NoSignUp text={mode === "closed" ? "closed" : "invitationOnly"} />
         ) : address === undefined ? (
@@ -151,6 +157,17 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
       {invitation === undefined ? null : <p>{t("accounts.signUp.invited")}</p>}
       <FormFailure failure={failure} otherwise="errors.unknown" />
+      <RadioGroup<UserType>
+        label={t("accounts.signUp.purpose")}
+        name="user_type"
+        options={(["provider", "artist"] as const).map((value) => ({
+          value,
+          name: t(`accounts.signUp.${value}.name`),
+          text: t(`accounts.signUp.${value}.text`),
+        }))}
+        initial="provider"
+        problem={undefined}
+      />
       <Field
         label={t("accounts.signUp.email")}
         hint={t("accounts.signUp.emailHint")}
@@ -188,17 +205,6 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
         name="pwconfirm"
         problem={fieldErrorText(t, problems.pwconfirm)}
         onChange={() => clearError("pwconfirm")}
-      />
-      <RadioGroup<UserType>
-        label={t("accounts.signUp.purpose")}
-        name="user_type"
-        options={(["provider", "artist"] as const).map((value) => ({
-          value,
-          name: t(`accounts.signUp.${value}.name`),
-          text: t(`accounts.signUp.${value}.text`),
-        }))}
-        initial="provider"
-        problem={undefined}
       />
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}
