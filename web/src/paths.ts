@@ -52,9 +52,18 @@ export const paths = {
   /** The extra materials (photo) of an order; `c` is its one-time code, `i` its exposed id. */
   personalize: (reference: string | number, query: { c: string; i: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}/personalize`, query),
-  /** The picture of a shared link, 1200 by 630. That of an artwork has the number of its experience before its own: `12-345`. */
+  /** The picture of a shared link, 1200 by 630. That of an artwork has the number of its experience before its own: `12-345`. Lists have `newest`. */
   card: (
-    kind: "wrap" | "artist" | "album" | "playlist" | "tag" | "experience" | "artwork",
+    kind:
+      | "wrap"
+      | "artist"
+      | "album"
+      | "playlist"
+      | "tag"
+      | "experience"
+      | "artwork"
+      | "wraps"
+      | "experiences",
     id: number | string,
   ) => `/cards/${kind}/${id}.png`,
   /** Reports the thing of a page: its kind, and its id or pretty id. */

@@ -13,6 +13,8 @@ import { listGraphemes, loadTypeface, type Typeface, toDrawable } from "./text/t
  */
 export type Card = {
   image: Image | null;
+  /** Four images in place of one, of whose colour the panel stays. */
+  wall?: readonly Image[];
   /** Set in large type, such as a catalogue number; omitted if empty. */
   number: string;
   title: string;
@@ -36,16 +38,30 @@ const textCut: FontVariant = { weight: 400, width: 100 };
 export async function renderCard(context: Context, card: Card, siteName: string): Promise<Buffer> {
   const { svg } = await drawPanel(card, siteName);
   const panel = sharp(Buffer.from(svg));
-  const picture = card.image === null ? undefined : await renderImage(context, card.image);
-  const layers = picture === undefined ? [] : [{ input: picture, left: 0, top: 0 }];
+  const layers = await renderImages(context, card);
   return panel.composite(layers).png({ compressionLevel: 8, palette: false }).toBuffer();
 }
 
-async function renderImage(context: Context, image: Image): Promise<Buffer | undefined> {
+type Layer = { input: Buffer; left: number; top: number };
+
+async function renderImages(context: Context, { image, wall = [] }: Card): Promise<Layer[]> {
+  const isWall = wall.length === 4;
+  const images = isWall ? wall : image === null ? [] : [image];
+  const side = isWall ? height / 2 : height;
+  const layers = images.map(async (shown, place) => {
+    const input = await renderImage(context, shown, side);
+    return input === undefined
+      ? []
+      : [{ input, left: (place % 2) * side, top: Math.floor(place / 2) * side }];
+  });
+  return (await Promise.all(layers)).flat();
+}
+
+async function renderImage(context: Context, image: Image, side: number): Promise<Buffer | undefined> {
   const stored = await findImage(context.db, image.id);
   if (stored === undefined) return undefined;
   const original = await buffer(await context.storage.read(stored.storage_key));
-  return sharp(original).autoOrient().resize(height, height, { fit: "cover" }).toBuffer();
+  return sharp(original).autoOrient().resize(side, side, { fit: "cover" }).toBuffer();
 }
 
 /**
@@ -192,6 +208,7 @@ export async function cachedCard(context: Context, card: Card): Promise<Buffer> 
     siteName,
     card.image?.id,
     card.image?.ambient,
+    card.wall?.map(({ id }) => id),
     card.number,
     card.title,
     card.subtitle,

@@ -6,7 +6,8 @@ const faded = "#595954";
 const rule = "#d3d3cd";
 const signal = "#ffdd00";
 
-const sans = "'Helvetica Neue', Helvetica, Arial, 'Segoe UI', Roboto, sans-serif";
+const sans =
+  "Archivo, 'Archivo Variable', 'Helvetica Neue', Helvetica, Arial, 'Segoe UI', Roboto, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Courier New', monospace";
 
 const text: CSSProperties = { fontFamily: sans, color: ink, overflowWrap: "anywhere" };
@@ -24,6 +25,7 @@ export const styles = {
     fontSize: "18px",
     lineHeight: "24px",
     fontWeight: 700,
+    fontStretch: "122%",
     letterSpacing: "-0.02em",
     color: ink,
     textDecoration: "none",
@@ -31,10 +33,11 @@ export const styles = {
   heading: {
     ...text,
     margin: "0 0 24px",
-    fontSize: "32px",
-    lineHeight: "36px",
-    fontWeight: 700,
-    letterSpacing: "-0.025em",
+    fontSize: "40px",
+    lineHeight: "40px",
+    fontWeight: 600,
+    fontStretch: "86%",
+    letterSpacing: "-0.03em",
     textWrap: "balance",
   },
   paragraph: { ...text, margin: "0 0 16px", fontSize: "17px", lineHeight: "26px" },
@@ -55,11 +58,11 @@ export const styles = {
   offer: { border: `1px solid ${ink}` },
   button: {
     display: "inline-block",
-    padding: "14px 20px",
+    padding: "14px 16px",
     fontFamily: sans,
-    fontSize: "16px",
+    fontSize: "15px",
     lineHeight: "20px",
-    fontWeight: 700,
+    fontWeight: 600,
     color: ink,
     textDecoration: "none",
   },

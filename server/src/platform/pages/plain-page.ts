@@ -3,14 +3,16 @@ import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { plainPageStyles } from "./plain-page-styles.ts";
+import { Masthead } from "./site-look.ts";
 
 const styleHash = createHash("sha256").update(plainPageStyles).digest("base64");
 
-/** The page runs nothing and loads nothing; its forms come back here, and lead on to the site. */
+/** The page runs nothing and loads only its typeface; its forms come back here, and lead on to the site. */
 export function plainPagePolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    "font-src 'self'",
     // Browsers hold a form to this on its way on, too.
     `form-action 'self' ${publicUrl}`,
     "base-uri 'none'",
@@ -41,12 +43,6 @@ export function renderPlainPage(
     h("title", null, `${title} · ${site}`),
     h("style", null, plainPageStyles),
   );
-  const top = h(
-    "header",
-    null,
-    h("p", { className: "service" }, service),
-    notice === undefined ? null : h("p", { className: "notice" }, notice),
-  );
-  const body = h("body", null, top, h("main", null, ...content));
+  const body = h("body", null, h(Masthead, { name: service, notice }), h("main", null, ...content));
   return `<!doctype html>${renderToStaticMarkup(h("html", { lang: language }, head, body))}`;
 }

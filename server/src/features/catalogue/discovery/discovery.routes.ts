@@ -1,4 +1,5 @@
 import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
@@ -8,6 +9,7 @@ import { showAlbum } from "../albums/albums.ts";
 import { listPublicPlaylistsBetween, readLastPlaylistNumber } from "../playlists/playlists.data.ts";
 import { showPlaylist } from "../playlists/playlists.ts";
 import { findCountdown } from "../scheduled/schedule.data.ts";
+import { listSongs } from "../search/ranked-search.data.ts";
 import { showArtist } from "../songs/artists.ts";
 import { findPublicSong } from "../songs/songs.data.ts";
 import { showTag } from "../tags/routes.ts";
@@ -21,7 +23,9 @@ import {
   readLastSongId,
 } from "./sitemap.data.ts";
 
-/** Adds the social cards of the catalogue. */
+const newest: ListQuery = { limit: 4, offset: 0, sortKey: "created_at", sortDir: "DESC", filters: [] };
+
+/** Adds the social cards of the catalogue, and that of the home page and of lists (`/cards/wraps/newest.png`): its newest covers and their artists. */
 export function addCatalogueDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "wrap", async ({ replica }, id) => {
     const song = (await findPublicSong(replica, id)) ?? (await findCountdown(replica, id));
@@ -51,10 +55,17 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
     const { covers, name, owner } = await showPlaylist(reading, id);
     return { image: covers[0] ?? null, number: "", title: name, subtitle: owner };
   });
+  addCards(app, context, "wraps", async (reading, id) => {
+    if (id !== "newest") throw notFound();
+    const { data } = await listSongs(reading.replica, newest, []);
+    const { name } = await reading.site.read();
+    const wall = data.flatMap(({ image }) => image ?? []);
+    const artists = [...new Set(data.map(({ artist }) => artist))];
+    return { image: wall[0] ?? null, wall, number: "", title: name, subtitle: artists.join(", ") };
+  });
   addCards(app, context, "tag", async (reading, id) => {
     const { name } = await showTag(reading, id);
-    const newest = { limit: 3, offset: 0, sortDir: "DESC" } as const;
-    const { data } = await listTagSongs(reading.replica, id, newest);
+    const { data } = await listTagSongs(reading.replica, id, { ...newest, limit: 3 });
     const artists = [...new Set(data.map(({ artist }) => artist))];
     return { image: data[0]?.image ?? null, number: "", title: name, subtitle: artists.join(", ") };
   });

@@ -1,4 +1,5 @@
 import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
@@ -7,9 +8,11 @@ import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards, type Card } from "../../artwork/index.ts";
 import { findPublicSong } from "../../catalogue/index.ts";
 import { findLastCampaignId, listPublicCampaignsBetween } from "./campaigns.data.ts";
-import { readCampaign, readParticipant } from "./campaigns.ts";
+import { listPublicCampaigns, readCampaign, readParticipant } from "./campaigns.ts";
 
-/** Adds the social cards of experiences and artworks (`/cards/artwork/{experience}-{artwork}.png`). */
+const newest: ListQuery = { limit: 4, offset: 0, sortKey: "created_at", sortDir: "DESC", filters: [] };
+
+/** Adds the social cards of the list of experiences, of experiences and of artworks (`/cards/artwork/{experience}-{artwork}.png`). */
 export function experienceDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "experience", async (reading, id) => {
     const { image, name, song, id: number } = await readCampaign(reading, id);
@@ -21,6 +24,14 @@ export function experienceDiscovery(app: FastifyInstance, context: Context): voi
     };
   });
   addCards(app, context, "artwork", buildArtworkCard);
+  addCards(app, context, "experiences", async (reading, id) => {
+    if (id !== "newest") throw notFound();
+    const { data } = await listPublicCampaigns(reading, newest);
+    const { name } = await reading.site.read();
+    const wall = data.flatMap(({ image }) => image ?? []);
+    const names = data.map((campaign) => campaign.name).join(", ");
+    return { image: wall[0] ?? null, wall, number: "", title: name, subtitle: names };
+  });
 }
 
 /** Falls back to the experience's image until the artwork is rendered. */

@@ -57,6 +57,9 @@ it("an artwork's social card shows its own image, and an experience's shows its 
     await card(`artwork/${id}-${first?.id}`),
     await card(`artwork/${id}-${second?.id}`),
   ];
+  // The first four of a list; of nothing else.
+  const lists = await Promise.all(["wraps/newest", "experiences/newest", "wraps/oldest"].map(card));
+  expect(lists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 404]);
   expect(cards.map(({ statusCode, type }) => [statusCode, type])).toEqual(
     cards.map(() => [200, "image/png"]),
   );

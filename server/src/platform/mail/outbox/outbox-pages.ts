@@ -1,5 +1,6 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { Masthead } from "../../pages/site-look.ts";
 import type { EmailSummary, StoredEmail } from "./outbox.data.ts";
 import { MAX_OUTBOX_EMAILS } from "./outbox.ts";
 
@@ -95,6 +96,8 @@ function linked(text: string): ReactNode[] {
   );
 }
 
+const notice = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
+
 type Heading = { siteName: string; title: string };
 
 function writePage({ siteName, title }: Heading, ...content: ReactNode[]): string {
@@ -111,17 +114,7 @@ function writePage({ siteName, title }: Heading, ...content: ReactNode[]): strin
       h("link", { rel: "icon", href: "/favicon.svg" }),
       h("link", { rel: "stylesheet", href: "/outbox/outbox.css" }),
     ),
-    h("body", null, h(Header, { siteName }), h("main", null, ...content)),
+    h("body", null, h(Masthead, { name: siteName, href: "/", notice }), h("main", null, ...content)),
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
-}
-
-function Header({ siteName }: { siteName: string }) {
-  const notice = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
-  return h(
-    "header",
-    null,
-    h("p", { className: "notice" }, notice),
-    h("p", { className: "name" }, h("a", { href: "/" }, siteName)),
-  );
 }

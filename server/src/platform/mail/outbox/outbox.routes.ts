@@ -9,6 +9,7 @@ import { outboxStyles } from "./outbox-styles.ts";
 const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
@@ -32,15 +32,14 @@ const page = pageData(() => [
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
-  const first = loaderData && readLoaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
   return pageMeta({
     title: t("home.title"),
     description: t("home.description"),
     path: paths.home,
-    ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
+    image: paths.card("wraps", "newest"),
     feed: { title: name, path: paths.home },
     publicUrl,
     language,

@@ -72,8 +72,6 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
-  const first =
-    loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: toListQuery(params) })?.data[0];
   const { artist_id: id } = params.filters;
   const artist =
     loaderData && id !== undefined
@@ -83,7 +81,7 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
     title: headingText(t, { ...params.filters, ...(artist && { artist: artist.name }) }),
     description: t("wraps.description"),
     path: params.pathOfPage(params.page),
-    ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
+    image: artist ? paths.card("artist", artist.id) : paths.card("wraps", "newest"),
     feed: { title: name, path: paths.home },
     publicUrl,
     language,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
@@ -20,16 +20,15 @@ const page = pageData(({ url }) => [
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-export function meta({ loaderData, matches, location }: Route.MetaArgs) {
+export function meta({ matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
-  const first = loaderData && readLoaded(loaderData.dehydrated, getDrops, { list: params.list })?.data[0];
   return pageMeta({
     title: t("experiences.title"),
     description: t("experiences.description"),
     path: params.pathOfPage(params.page),
-    ...(first === undefined ? {} : { image: paths.card("experience", first.id) }),
+    image: paths.card("experiences", "newest"),
     publicUrl,
     language,
   });

@@ -17,16 +17,24 @@ export function checkoutPage(
   return servicePage(
     language,
     title,
-    h("h1", null, item.title),
-    h(Sum, { language, item }),
-    isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
-    h(Choices, { words, action }),
+    h(
+      "div",
+      { className: "split" },
+      h(
+        "div",
+        null,
+        h("h1", null, item.title),
+        h(Sum, { language, item }),
+        isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
+      ),
+      h(Choices, { words, action }),
+    ),
   );
 }
 
 function Sum({ language, item }: { language: Language; item: CheckoutItem }) {
   const { amountCents, period } = item;
-  if (period === null) return h("p", { className: "sum" }, formatPrice(language, amountCents));
+  if (period === null) return h("p", { className: "sum no" }, formatPrice(language, amountCents));
   const { again } = texts[language];
   return h(
     Fragment,

@@ -1,0 +1,85 @@
+import { createElement as h } from "react";
+import { fontFaces } from "./site-fonts.ts";
+
+/** Tokens, type and masthead of the site, as in `web/src/ui/styles`, for pages that are not built with it. */
+export const siteLook = `
+${fontFaces}
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fdfdfb, #0c0c0b);
+  --sheet: light-dark(#f1f1ed, #181816);
+  --ink: light-dark(#0a0a0a, #f4f4ef);
+  --ink-2: light-dark(#595954, #a8a8a1);
+  --field-line: light-dark(#767670, #7d7d77);
+  --rule: light-dark(#d3d3cd, #32322f);
+  --signal: #ffdd00;
+  --on-signal: #0a0a0a;
+  --bad: light-dark(#c00d1e, #ff7a76);
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  --gutter: clamp(1rem, 2.2vw, 2rem);
+}
+*, *::before, *::after { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 400 1.0625rem / 1.625rem "Archivo Variable", "Helvetica Neue", Arial, sans-serif;
+  -webkit-font-smoothing: antialiased; overflow-wrap: anywhere;
+}
+h1, h2, p, ul, dl, dd, fieldset { margin: 0; padding: 0; border: 0; }
+ul { list-style: none; }
+a { color: inherit; text-underline-offset: 0.2em; }
+h1 {
+  font-size: clamp(2.25rem, 1.4rem + 3.4vw, 4.5rem); line-height: 0.94; font-weight: 560; font-stretch: 86%;
+  letter-spacing: -0.03em; word-spacing: 0.07em; text-wrap: balance;
+}
+.lead { font-size: 1.375rem; line-height: 1.875rem; letter-spacing: -0.008em; text-wrap: pretty; }
+.notice {
+  display: flex; align-items: center; gap: 1rem; min-height: 2rem; padding-right: var(--gutter);
+  border-bottom: 1px solid var(--rule); font-size: 0.8125rem; line-height: 1.25rem;
+}
+.notice span { padding-block: 0.375rem; }
+.notice::before {
+  content: ""; align-self: stretch; flex: none; width: clamp(1rem, 14vw, 13rem);
+  background: repeating-linear-gradient(-45deg, var(--ink) 0 8px, transparent 8px 16px);
+}
+.masthead { border-bottom: 1px solid var(--ink); }
+.masthead > * {
+  display: flex; align-items: center; gap: 0.625rem; min-height: 3.5rem; padding: 0 var(--gutter);
+  font-weight: 680; font-stretch: 122%; letter-spacing: -0.02em; text-decoration: none;
+}
+.masthead svg { flex: none; width: 26px; height: 26px; }
+main { max-width: 90rem; padding: 2rem var(--gutter) 6rem; }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+`;
+
+/** The notice and the name above a page; the name leads to `href`, if there is one. */
+export function Masthead({
+  name,
+  notice,
+  href,
+}: {
+  name: string;
+  notice?: string | undefined;
+  href?: string;
+}) {
+  return h(
+    "header",
+    null,
+    notice === undefined ? null : h("p", { className: "notice" }, h("span", null, notice)),
+    h("p", { className: "masthead" }, h(href === undefined ? "span" : "a", { href }, h(Mark), name)),
+  );
+}
+
+/** The mark: a quarter of a record in a square. */
+function Mark() {
+  return h(
+    "svg",
+    { viewBox: "0 0 26 26", "aria-hidden": true },
+    h("path", { fill: "var(--ink)", d: "M0 0h26v26H0z" }),
+    h("path", {
+      fill: "none",
+      stroke: "var(--paper)",
+      strokeWidth: 2.6,
+      d: "M26 6.5A19.5 19.5 0 0 0 6.5 26M26 12.4A13.6 13.6 0 0 0 12.4 26M26 18.3A7.7 7.7 0 0 0 18.3 26",
+    }),
+  );
+}
