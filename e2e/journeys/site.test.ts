@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, inject, test } from "vitest";
-import { desktop } from "../harness/chromium.ts";
+import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
-import { startVisit } from "../harness/visit.ts";
+import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
 
@@ -98,6 +98,17 @@ test.each(["/", "/wrap/salt-meridian", "/experiences/tide-tables"])(
     expect(await measureTogether(loaded.font)).toBeLessThanOrEqual(MAX_FONT_BYTES);
   },
 );
+
+test("the API reference fits a phone, and each call has an address", async () => {
+  const { page, url, expectAccessible } = await startVisit(phone);
+  await page.goto(`${url}/api/docs`);
+  expect(await measureOverflow(page)).toBe(0);
+  await page.getByRole("link", { name: /^GET \/songs Public songs/ }).click();
+  await page.waitForURL(/\/api\/docs\/catalogue#get-songs$/);
+  await page.getByRole("heading", { name: "GET /songs", exact: true }).waitFor();
+  expect(await measureOverflow(page)).toBe(0);
+  await expectAccessible({ isWholePage: true });
+});
 
 describe("for crawlers", () => {
   test("the sitemap that robots.txt names lists every public page, and private pages are excluded", async () => {

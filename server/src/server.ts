@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { addFiles, allRoutes, createSessionFinder, publicDocuments, readyFileAt } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
-import { addApiDocs } from "./platform/api/api-docs.ts";
+import { addApiDocs } from "./platform/api/docs/api-docs.ts";
 import { createInProcessCall } from "./platform/api/in-process-call.ts";
 import { retryOnPrimary } from "./platform/api/retry-on-primary.ts";
 import { addRoutes } from "./platform/api/routing.ts";
@@ -70,7 +70,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
       createFileFastPath(context, { limits, metrics, always, fileAt: (url) => readyFileAt(context, url) }),
     );
   const endpoints = routes.map(({ endpoint }) => endpoint);
-  await addApiDocs(app, context, endpoints);
+  addApiDocs(app, context, endpoints);
   if (options.site) {
     await addAssets(app, context, options.assetFolder);
     addManifest(app, context);

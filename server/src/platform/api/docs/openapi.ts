@@ -40,7 +40,8 @@ export function buildOpenApi(
 
 const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
-const introduction = `Every response is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists return
+/** What holds for every call; paragraphs in which backticks mark code. */
+export const introduction = `Every response is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists return
 \`body: { data, total }\`. A list is filtered by segments of its query string, each a key, an operator and a
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
 ${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors; filters without it return E0007.
@@ -52,7 +53,7 @@ return E0075, and E0074 to everyone who is no member. Calls without \`x-member-r
 
 Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 
-const securitySchemes = {
+export const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "A session token, as returned by login." },
   basic: { type: "http", scheme: "basic", description: "The ID and secret of an API key." },
 };
@@ -65,7 +66,7 @@ function securityOf(access: Access): Json[] {
 }
 
 const text = { type: "string" };
-const headers = {
+export const headers = {
   acceptLanguage: header(
     "Accept-Language",
     "The preferred language of user-facing texts, also of the messages of errors.",
@@ -101,7 +102,7 @@ const headers = {
   ),
 };
 
-function header(name: string, description: string, schema: Json): Json {
+function header(name: string, description: string, schema: Json) {
   return { name, in: "header", required: false, description, schema };
 }
 
@@ -115,7 +116,6 @@ function getOperation(endpoint: Endpoint): Json {
 }
 
 function operationOf(endpoint: Endpoint): Json {
-  const writes = endpoint.method !== "GET";
   const { list } = endpoint;
   const roles = rolesOf(endpoint);
   return {
@@ -128,7 +128,7 @@ function operationOf(endpoint: Endpoint): Json {
     parameters: [
       ...parametersOf(endpoint.params, "path"),
       ...parametersOf(endpoint.query, "query"),
-      ...(list === undefined ? [] : pagingOf(list)),
+      ...(list === undefined ? [] : listPagingParameters(list)),
       ...headersOf(endpoint),
     ],
     ...requestBodyOf(endpoint),
@@ -137,7 +137,7 @@ function operationOf(endpoint: Endpoint): Json {
         description: "Success.",
         content: { "application/json": { schema: answerOf(endpoint) } },
       },
-      ...errorsOf(endpoint, writes),
+      ...errorsOf(endpoint),
     },
   };
 }
@@ -146,7 +146,7 @@ function hasFields(schema: z.ZodObject): boolean {
   return Object.keys(schema.shape).length > 0;
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+export function describeSchema(schema: z.ZodType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
@@ -159,7 +159,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 }
 
 function parametersOf(schema: z.ZodObject, place: "path" | "query"): Json[] {
-  const described = schemaOf(schema, "input");
+  const described = describeSchema(schema, "input");
   const required = new Set(Array.isArray(described.required) ? described.required : []);
   const properties: Json = typeof described.properties === "object" ? { ...described.properties } : {};
   return Object.entries(properties).map(([name, property]) => ({
@@ -170,19 +170,25 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query"): Json[] {
   }));
 }
 
-function pagingOf({ sortKeys }: ListDescription): Json[] {
+/** Lists the parameters of the query string that every list takes. */
+export function listPagingParameters({ sortKeys }: ListDescription) {
   const count = (minimum: number, maximum: number, preset: number) => ({
-    type: "integer",
+    type: "integer" as const,
     minimum,
     maximum,
     default: preset,
   });
-  const query = (name: string, schema: Json) => ({ name, in: "query", required: false, schema });
+  const query = (name: string, schema: z.core.JSONSchema.BaseSchema) => ({
+    name,
+    in: "query",
+    required: false,
+    schema,
+  });
   return [
     query("limit", count(1, pageLimits.limit, pageDefaults.limit)),
     query("offset", count(0, pageLimits.offset, pageDefaults.offset)),
-    query("sortKey", { ...text, enum: sortKeys, default: pageDefaults.sortKey }),
-    query("sortDir", { ...text, enum: ["ASC", "DESC"], default: pageDefaults.sortDir }),
+    query("sortKey", { type: "string", enum: [...sortKeys], default: pageDefaults.sortKey }),
+    query("sortDir", { type: "string", enum: ["ASC", "DESC"], default: pageDefaults.sortDir }),
   ];
 }
 
@@ -193,9 +199,15 @@ const operatorsOf: Record<FilterKind, readonly string[]> = {
   time: operators.filter((operator) => operator !== "~~"),
 };
 
-function filtersOf({ filters }: ListDescription): string {
-  const lines = Object.entries(filters).map(
-    ([key, kind]) => `- \`${key}\` (${kind}): ${operatorsOf[kind].map((item) => `\`${item}\``).join(" ")}`,
+/** Lists the filters of a list with their kinds and operators. */
+export function listFilters({ filters }: ListDescription) {
+  return Object.entries(filters).map(([key, kind]) => ({ key, kind, operators: operatorsOf[kind] }));
+}
+
+function filtersOf(list: ListDescription): string {
+  const lines = listFilters(list).map(
+    ({ key, kind, operators: usable }) =>
+      `- \`${key}\` (${kind}): ${usable.map((item) => `\`${item}\``).join(" ")}`,
   );
   return lines.length === 0
     ? "This list has no filters."
@@ -214,7 +226,7 @@ function headersOf(endpoint: Endpoint): Json[] {
 }
 
 /** The roles of members who may make the call for an account; none if it always concerns the caller. */
-function rolesOf(endpoint: Endpoint): MemberRole[] {
+export function rolesOf(endpoint: Endpoint): MemberRole[] {
   const permission = findPermission(endpoint);
   if (permission === undefined || permission === "PERSON") return [];
   return memberRoles.filter((role) => mayCall(role, endpoint));
@@ -223,7 +235,7 @@ function rolesOf(endpoint: Endpoint): MemberRole[] {
 function requestBodyOf({ body, files }: Endpoint): Json {
   if (files !== undefined) return { requestBody: partsOf(body, files) };
   if (!hasFields(body)) return {};
-  const schema = schemaOf(body, "input");
+  const schema = describeSchema(body, "input");
   const required = Array.isArray(schema.required) && schema.required.length > 0;
   return { requestBody: { required, content: { "application/json": { schema } } } };
 }
@@ -235,7 +247,7 @@ function partsOf(body: z.ZodObject, files: FileParts): Json {
     { ...text, format: "binary", description: `At most ${maxBytes.toLocaleString("en")} bytes.` },
   ]);
   const required = Object.keys(files).filter((name) => files[name]?.missing !== undefined);
-  const schema = schemaOf(body, "input");
+  const schema = describeSchema(body, "input");
   const fields = typeof schema.properties === "object" ? schema.properties : {};
   const flat = Object.values(fields ?? {}).every((field) => JSON.stringify(field).length < 400);
   const needed = Array.isArray(schema.required) ? schema.required : [];
@@ -255,7 +267,7 @@ function answerOf({ answer, codeOf }: Endpoint): Json {
   return {
     type: "object",
     required: ["success", "body"],
-    properties: { success: { const: true }, ...code, body: schemaOf(answer, "output") },
+    properties: { success: { const: true }, ...code, body: describeSchema(answer, "output") },
   };
 }
 
@@ -294,18 +306,25 @@ function errorResponses(): Record<string, Json> {
   );
 }
 
-function errorsOf({ access, params, files }: Endpoint, writes: boolean): Json {
-  const statuses = [
+function errorsOf(endpoint: Endpoint): Json {
+  return Object.fromEntries(
+    listErrorStatuses(endpoint).map((status) => [
+      String(status),
+      { $ref: `#/components/responses/Error${status}` },
+    ]),
+  );
+}
+
+/** Lists the HTTP statuses of the errors that a call may return. */
+export function listErrorStatuses({ access, method, params, files }: Endpoint): number[] {
+  return [
     400,
     ...(access === "session" || access === "personal" ? [401, 403] : []),
     ...(hasFields(params) ? [404] : []),
-    ...(writes ? [409, 413, 415] : []),
+    ...(method === "GET" ? [] : [409, 413, 415]),
     ...[429, 500],
     ...(files === undefined ? [] : [507]),
   ];
-  return Object.fromEntries(
-    statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
-  );
 }
 
 const part = { ...text, enum: ["ok", "failing"] };

@@ -1,0 +1,48 @@
+import { apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Context } from "../../context.ts";
+import { notFound } from "../../failure.ts";
+import { version } from "../../health/health.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { errorsPage, referencePath, renderErrors, renderGroup, renderOverview } from "./reference-pages.ts";
+import { referenceStyles } from "./reference-styles.ts";
+
+/** The pages run nothing, and load their styles and typeface. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The API's reference: `openapi.json` below its prefix for programs, `/api/docs` and a page for each group of calls for people. */
+export function addApiDocs(app: FastifyInstance, context: Context, endpoints: readonly Endpoint[]): void {
+  const written = JSON.stringify(buildOpenApi(endpoints, { publicUrl: context.publicUrl, version }));
+  app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
+    allowCaching(reply).type("application/json; charset=utf-8").send(written),
+  );
+  app.get(`${referencePath}/reference.css`, (_request, reply) =>
+    allowCaching(reply).type("text/css; charset=utf-8").send(referenceStyles),
+  );
+  const readReference = () => ({ siteName: context.site.latest().name, endpoints });
+  app.get(referencePath, (_request, reply) => sendPage(reply, renderOverview(readReference())));
+  app.get<{ Params: { page: string } }>(`${referencePath}/:page`, ({ params: { page } }, reply) => {
+    const html = page === errorsPage ? renderErrors(readReference()) : renderGroup(readReference(), page);
+    if (html === undefined) throw notFound();
+    return sendPage(reply, html);
+  });
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return allowCaching(reply)
+    .header("content-security-policy", policy)
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
+
+function allowCaching(reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", "public, max-age=0, must-revalidate");
+}

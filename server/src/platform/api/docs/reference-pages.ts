@@ -1,0 +1,278 @@
+import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import type { ListDescription } from "@wrapsody/shared/page.ts";
+import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { z } from "zod";
+import { Masthead } from "../../pages/site-look.ts";
+import { formatType, listLimits } from "./format-type.ts";
+import {
+  describeSchema,
+  headers,
+  introduction,
+  listErrorStatuses,
+  listFilters,
+  listPagingParameters,
+  rolesOf,
+  securitySchemes,
+} from "./openapi.ts";
+
+export const referencePath = "/api/docs";
+/** The page of error codes, beside those of the groups of calls. */
+export const errorsPage = "errors";
+
+type Reference = { siteName: string; endpoints: readonly Endpoint[] };
+
+/** Renders the list of all calls by group, below what holds for each of them. */
+export function renderOverview(reference: Reference): string {
+  const groups = [...groupByTag(reference.endpoints)];
+  return renderPage(
+    { ...reference, title: "API reference", current: undefined },
+    h("h1", null, "API reference"),
+    h(
+      "div",
+      { className: "text" },
+      introduction.split("\n\n").map((paragraph) => h("p", { key: paragraph }, formatText(paragraph))),
+      h(
+        "p",
+        null,
+        "Programs read the same from ",
+        link(`${apiPrefix}/openapi.json`, "openapi.json"),
+        " (OpenAPI 3.1).",
+      ),
+    ),
+    h("h2", null, "Headers"),
+    h(
+      "dl",
+      { className: "parts" },
+      Object.values(headers).map(({ name, description }) => part(name, description)),
+    ),
+    h("h2", null, "Credentials"),
+    h(
+      "dl",
+      { className: "parts" },
+      Object.entries(securitySchemes).map(([name, { description }]) => part(toTitle(name), description)),
+    ),
+    groups.map(([tag, endpoints]) =>
+      h(
+        "section",
+        { key: tag },
+        h("h2", null, link(pathOf(tag), toTitle(tag))),
+        h(
+          "ul",
+          { className: "calls" },
+          endpoints.map((endpoint) => h(CallLink, { key: idOf(endpoint), endpoint })),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Renders the calls of a group in full; undefined if there is no such group. */
+export function renderGroup(reference: Reference, tag: string): string | undefined {
+  const endpoints = groupByTag(reference.endpoints).get(tag);
+  if (endpoints === undefined) return undefined;
+  const title = toTitle(tag);
+  return renderPage(
+    { ...reference, title: `${title}, API reference`, current: tag },
+    h("p", { className: "up" }, link(referencePath, "API reference")),
+    h("h1", null, title),
+    endpoints.map((endpoint) => h(Call, { key: idOf(endpoint), endpoint })),
+  );
+}
+
+/** Renders the codes of errors by their status. */
+export function renderErrors(reference: Reference): string {
+  const byStatus = new Map<number, [code: string, message: string][]>();
+  for (const [code, { status, message }] of Object.entries(errorCodes))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), [code, message]]);
+  return renderPage(
+    { ...reference, title: "Errors, API reference", current: errorsPage },
+    h("p", { className: "up" }, link(referencePath, "API reference")),
+    h("h1", null, "Errors"),
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) =>
+        h(
+          "section",
+          { key: status, className: "call", id: String(status) },
+          h("h2", null, String(status)),
+          h(
+            "dl",
+            { className: "parts" },
+            codes.map(([code, message]) => [
+              h("dt", { key: code }, h("code", null, code)),
+              h("dd", { key: `${code} message` }, message),
+            ]),
+          ),
+        ),
+      ),
+  );
+}
+
+function renderPage(
+  { siteName, endpoints, title, current }: Reference & { title: string; current: string | undefined },
+  ...content: ReactNode[]
+): string {
+  const page = h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("title", null, `${title} · ${siteName}`),
+      h("link", { rel: "icon", href: "/favicon.svg" }),
+      h("link", { rel: "stylesheet", href: `${referencePath}/reference.css` }),
+    ),
+    h(
+      "body",
+      null,
+      h(Masthead, { name: siteName, href: "/" }),
+      h("div", { className: "sheet" }, h(Groups, { endpoints, current }), h("main", null, ...content)),
+    ),
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
+
+function Groups({ endpoints, current }: { endpoints: readonly Endpoint[]; current: string | undefined }) {
+  const entry = (path: string, name: string, isCurrent: boolean, count: number | undefined) =>
+    h(
+      "li",
+      { key: path },
+      h("a", { href: path, "aria-current": isCurrent ? "page" : undefined }, name, h("span", null, count)),
+    );
+  return h(
+    "nav",
+    { className: "tags", "aria-label": "Groups of calls" },
+    h(
+      "ul",
+      null,
+      entry(referencePath, "Overview", current === undefined, undefined),
+      entry(pathOf(errorsPage), "Errors", current === errorsPage, undefined),
+      [...groupByTag(endpoints)].map(([tag, { length }]) =>
+        entry(pathOf(tag), toTitle(tag), current === tag, length),
+      ),
+    ),
+  );
+}
+
+function CallLink({ endpoint }: { endpoint: Endpoint }) {
+  const { method, tag, summary } = endpoint;
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      { href: `${pathOf(tag)}#${idOf(endpoint)}` },
+      h("code", null, method),
+      h("code", null, toPath(endpoint)),
+      h("span", { className: "short" }, summary.split(/(?<=\.) /)[0]?.replaceAll("`", "")),
+    ),
+  );
+}
+
+const callers: Readonly<Record<Access, string>> = {
+  public: "Everyone; a session changes nothing.",
+  optional: "Everyone; a session or an API key is used if there is one.",
+  session: "A session or an API key.",
+  personal: "A session; API keys are refused.",
+};
+
+function Call({ endpoint }: { endpoint: Endpoint }) {
+  const { method, access, summary, params, query, body, files, list, answer } = endpoint;
+  const id = idOf(endpoint);
+  const roles = rolesOf(endpoint);
+  const paging = list === undefined ? [] : listPagingParameters(list).map(formatParameter);
+  const keys = [...listKeys(params), ...listKeys(query), ...paging];
+  return h(
+    "section",
+    { className: "call", id },
+    h("h2", null, link(`#${id}`, h("code", null, method), " ", h("code", null, toPath(endpoint)))),
+    h("p", { className: "text" }, formatText(summary)),
+    h(
+      "dl",
+      { className: "parts" },
+      part(
+        "Caller",
+        callers[access],
+        roles.length === 0 ? null : ` Members with the role ${roles.join(", ")}, too.`,
+      ),
+      keys.length === 0 ? null : part("Parameters", h("pre", null, keys.join("\n"))),
+      list === undefined ? null : part("Filters", h("pre", null, formatFilters(list))),
+      Object.keys(body.shape).length === 0
+        ? null
+        : part("Body", h("pre", null, formatType(describeSchema(body, "input")))),
+      files === undefined ? null : part("Files", h("pre", null, formatFiles(files))),
+      part("Response", h("pre", null, formatType(describeSchema(answer, "output")))),
+      part(
+        "Errors",
+        listErrorStatuses(endpoint).map((status) => [link(`${pathOf(errorsPage)}#${status}`, status), " "]),
+      ),
+    ),
+  );
+}
+
+function part(name: string, ...content: ReactNode[]) {
+  return [h("dt", { key: name }, name), h("dd", { key: `${name} of the call` }, ...content)];
+}
+
+function formatFiles(files: NonNullable<Endpoint["files"]>): string {
+  return Object.entries(files)
+    .map(([name, { maxBytes, missing }]) =>
+      [
+        name,
+        missing === undefined ? "?" : "",
+        `: file // at most ${maxBytes.toLocaleString("en")} bytes`,
+      ].join(""),
+    )
+    .join("\n");
+}
+
+function formatFilters(list: ListDescription): string {
+  const lines = listFilters(list).map(({ key, kind, operators }) => `${key}: ${kind} ${operators.join(" ")}`);
+  return lines.length === 0 ? "None" : lines.join("\n");
+}
+
+/** Lists the keys of a path or query string with their types. */
+function listKeys(schema: z.ZodObject): string[] {
+  const { properties = {}, required = [] } = describeSchema(schema, "input");
+  return Object.entries(properties).map(([name, property]) =>
+    formatParameter({ name, schema: property, required: required.includes(name) }),
+  );
+}
+
+type Parameter = { name: string; schema: z.core.JSONSchema._JSONSchema; required: boolean };
+
+function formatParameter({ name, schema, required }: Parameter): string {
+  const limits = listLimits(schema);
+  const comment = limits.length === 0 ? "" : ` // ${limits.join(", ")}`;
+  return `${name}${required ? "" : "?"}: ${formatType(schema)}${comment}`;
+}
+
+/** Formats text in which backticks mark code. */
+function formatText(text: string): ReactNode[] {
+  // Every second part is between backticks.
+  return text
+    .split("`")
+    .map((piece, place) => (place % 2 === 1 ? h("code", { key: `${place} ${piece}` }, piece) : piece));
+}
+
+function link(href: string, ...content: ReactNode[]) {
+  return h("a", { key: href, href }, ...content);
+}
+
+function groupByTag(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
+  return Map.groupBy(endpoints, ({ tag }) => tag);
+}
+
+const pathOf = (page: string) => `${referencePath}/${page}`;
+const toPath = ({ path }: Endpoint) => `/${path.replace(/:(\w+)/g, "{$1}")}`;
+const idOf = ({ method, path }: Endpoint) => `${method.toLowerCase()}-${path.replace(/\W+/g, "-")}`;
+const toTitle = (tag: string) =>
+  tag === "wnfts"
+    ? "wNFTs"
+    : tag.length < 3
+      ? tag.toUpperCase()
+      : tag.slice(0, 1).toUpperCase() + tag.slice(1);

@@ -1,0 +1,45 @@
+import { siteLook } from "../../pages/site-look.ts";
+
+/** Styles of the API reference. */
+export const referenceStyles = `${siteLook}
+code, pre { font: 0.8125rem / 1.375rem var(--mono); }
+.sheet { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 2rem calc(var(--gutter) * 2); align-items: start; padding: 2rem var(--gutter) 6rem; }
+.sheet > main { padding: 0; }
+.tags { position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow-y: auto; border-top: 3px solid var(--ink); }
+.tags a { display: flex; justify-content: space-between; padding: 0.25rem 0; border-bottom: 1px solid var(--rule); font-size: 0.9375rem; text-decoration: none; }
+.tags a:hover { background: var(--sheet); }
+.tags [aria-current] { font-weight: 600; box-shadow: inset 0 -3px var(--ink); }
+.tags span { color: var(--ink-2); font-variant-numeric: tabular-nums; }
+.up { display: none; margin-bottom: 1rem; font-size: 0.9375rem; }
+.text { max-width: 46rem; }
+.text p { margin-top: 1rem; }
+.calls { margin-top: 2rem; border-top: 3px solid var(--ink); }
+.calls a { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(0, 1fr); gap: 0 1rem; padding: 0.5rem 0; border-bottom: 1px solid var(--rule); text-decoration: none; }
+.calls a:hover { background: var(--sheet); }
+.calls .short { color: var(--ink-2); font-size: 0.8125rem; line-height: 1.375rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+h2 { margin-top: 3rem; font-size: 1.375rem; line-height: 1.875rem; font-weight: 560; font-stretch: 86%; letter-spacing: -0.015em; }
+h2 a { text-decoration: none; }
+h2 + .calls { margin-top: 1rem; }
+.call { margin-top: 3rem; border-top: 3px solid var(--ink); padding-top: 1rem; scroll-margin-top: 1rem; }
+.call h2 { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; }
+.call h2 code { font-size: 1.0625rem; line-height: 1.875rem; }
+.call h2 a:hover { text-decoration: underline; }
+.call:target { border-color: var(--signal); }
+.call .text { margin-top: 0.5rem; }
+.parts { display: grid; grid-template-columns: 12rem minmax(0, 1fr); margin-top: 1rem; border-bottom: 1px solid var(--rule); font-size: 0.9375rem; line-height: 1.375rem; }
+.parts dt, .parts dd { padding: 0.5rem 0; border-top: 1px solid var(--rule); }
+.parts dt { padding-right: 1rem; color: var(--ink-2); }
+pre { margin: 0; white-space: pre-wrap; }
+@media (max-width: 51rem) {
+  .sheet { grid-template-columns: minmax(0, 1fr); }
+  .tags { position: static; order: 1; max-height: none; }
+  .tags ul { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.5rem; }
+  .up { display: block; }
+  .tags a { min-height: 2.75rem; align-items: center; }
+  .calls a { grid-template-columns: 4.5rem minmax(0, 1fr); }
+  .calls .short { grid-column: 1 / -1; white-space: normal; }
+  .parts { grid-template-columns: minmax(0, 1fr); }
+  .parts dt { padding-bottom: 0; }
+  .parts dd { padding-top: 0; border-top: 0; }
+}
+`;
