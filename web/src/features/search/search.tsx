@@ -16,7 +16,6 @@ import { formatTotal } from "../../ui/format/format.ts";
 import { ListHeader, ListPage, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
 import type { Route } from "./+types/search";
-import "./search.css";
 
 export async function clientLoader() {
   await loadNamespaces("search");

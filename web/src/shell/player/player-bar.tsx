@@ -18,7 +18,6 @@ import { QueueToggle } from "./queue-toggle.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { SongWaveform } from "./song-waveform.tsx";
 import { VolumeControls } from "./volume-controls.tsx";
-import "./player.css";
 
 /** The player at the foot of the page. It seeks, but does not skip. `stocked`: the catalogue has a song to offer. */
 export function PlayerBar({ stocked }: { stocked: boolean }) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { splitTimeLeft } from "../format/release-time.ts";
-import "./time-left.css";
 
 const units = ["days", "hours", "minutes", "seconds"] as const;
 

@@ -34,7 +34,9 @@ export function Waveform({
 }
 
 function drawBars(peaks: number[]): { path: string; width: number } {
-  const loud = peaks.length > 0 ? reducePeaks(peaks) : new Array<number>(MAX_BARS).fill(0);
+  // Every page has a player, so silence is one line instead of 260 bars.
+  if (peaks.length === 0) return { path: "M0 48.5h100v3h-100z", width: 100 };
+  const loud = reducePeaks(peaks);
   const bars = loud.map((peak, at) => {
     const height = Math.max(3, Math.round((Math.min(255, peak) / 255) * 96));
     return `M${at * step} ${(100 - height) / 2}h${bar}v${height}h-${bar}z`;

@@ -2,7 +2,6 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import type { ReactNode } from "react";
 import { ambientStyle } from "../pictures/ambient.ts";
 import { Picture } from "../pictures/picture.tsx";
-import "./hero.css";
 
 /** Widths of the picture. */
 export const heroSizes =

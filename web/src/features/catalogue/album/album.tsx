@@ -14,7 +14,6 @@ import { AlbumHero } from "./album-hero.tsx";
 import { musicAlbum } from "./album-json-ld.ts";
 import { AlbumMore } from "./album-more.tsx";
 import { AlbumTracks } from "./album-tracks.tsx";
-import "./album.css";
 
 export const loader = loadAlbum;
 export const clientLoader = loadAlbumInBrowser;

@@ -16,7 +16,6 @@ import { dspName } from "../wrap/dsp-names.ts";
 import { pictureOf } from "../wrap/wrap-json-ld.ts";
 import type { Route } from "./+types/artist";
 import { ArtistAlbums, ArtistDrops, ArtistSongs } from "./artist-columns.tsx";
-import "./artist.css";
 
 const listed = { limit: 10 };
 

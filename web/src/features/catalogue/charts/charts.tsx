@@ -14,7 +14,6 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import type { Route } from "./+types/charts";
-import "./charts.css";
 
 const chart = { list: { limit: 50 } };
 const mostUsed = { query: { limit: 30 } };

@@ -15,7 +15,6 @@ import { Hero } from "../../../ui/layout/hero.tsx";
 import type { Route } from "./+types/countdown";
 import { Clock } from "./clock.tsx";
 import { NotifyMe } from "./notify-me.tsx";
-import "../wrap/wrap.css";
 import "./countdown.css";
 
 const countdownOptions = (id: string) => ({ params: { id } });

@@ -8,7 +8,6 @@ import { EmptyState, FirstStep } from "../../../ui/feedback/states.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
-import "./my-history.css";
 
 const list = { pageSize: 20, params: {}, path: paths.myHistory };
 

@@ -20,7 +20,6 @@ import { SleeveWall } from "../wraps/sleeve-wall.tsx";
 import type { Route } from "./+types/home";
 import { EmptyCatalogue } from "./home-empty.tsx";
 import { FeaturedSpread } from "./home-spread.tsx";
-import "./home.css";
 
 const newest = { list: { limit: 8 } };
 const featured = { query: { limit: 2 } };

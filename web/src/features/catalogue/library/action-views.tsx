@@ -2,7 +2,6 @@ import Heart from "lucide-react/icons/heart";
 import ListPlus from "lucide-react/icons/list-plus";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import "./song-actions.css";
 
 /** Songs to add to a playlist. */
 export type Addable = { song: number } | { album: string };

@@ -12,7 +12,6 @@ import { ErrorState, FirstStep, LoadingRows } from "../../../ui/feedback/states.
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { CollectedGrid } from "../../experiences/index.ts";
 import { ListenedDays } from "../history/listened-list.tsx";
-import "../history/my-history.css";
 
 /** The latest of a list with a page of its own. */
 const LATEST = { limit: 12 };

@@ -9,7 +9,6 @@ import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { SongName } from "../playlist/playlist-tracks.tsx";
 import type { LibraryParams } from "./own-playlists.tsx";
 import { SongActions } from "./song-actions.tsx";
-import "../album/album.css";
 
 /** The wraps that the reader likes, the latest like first. */
 export function OwnLikes({ params }: { params: LibraryParams }) {

@@ -15,7 +15,6 @@ import type { Route } from "./+types/playlist";
 import { playlistOptions, playlistPage, playlistQuery } from "./playlist-data.ts";
 import { PlaylistHero } from "./playlist-hero.tsx";
 import { PlaylistTracks } from "./playlist-tracks.tsx";
-import "../album/album.css";
 import "./playlist.css";
 
 export const loader = playlistPage.loader;

@@ -14,7 +14,6 @@ import { History } from "./history.tsx";
 import { Matches } from "./matches.tsx";
 import type { ReviewDetail } from "./review-detail.ts";
 import { ReviewStatus } from "./review-status.tsx";
-import "../wrap/wrap.css";
 
 /**
  * The wrap as its page will show it, with the decision form. Plays the latest recording, which may not be the public

@@ -23,7 +23,6 @@ import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import { SleeveWall } from "../wraps/sleeve-wall.tsx";
 import { TagLinks, tagLinksOptions } from "../wraps/tag-links.tsx";
 import type { Route } from "./+types/tag";
-import "../wraps/wraps.css";
 
 const listOf = (tag: string) => ({
   pageSize: 14,

@@ -5,7 +5,6 @@ import { type Address, PreviewAddress } from "./preview-address.ts";
 import { WrapHero } from "./wrap-hero.tsx";
 import { WrapMore } from "./wrap-more.tsx";
 import { WrapTabs } from "./wrap-tabs.tsx";
-import "./wrap.css";
 
 /** Preview of a wrap's page at another URL. Counts no plays and keeps links inside the preview. */
 export function WrapPreview({ detail, address }: { detail: SongDetail; address: Address }) {

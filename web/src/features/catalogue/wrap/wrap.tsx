@@ -15,7 +15,6 @@ import { WrapHero } from "./wrap-hero.tsx";
 import { musicRecording } from "./wrap-json-ld.ts";
 import { WrapMore } from "./wrap-more.tsx";
 import { WrapTabs } from "./wrap-tabs.tsx";
-import "./wrap.css";
 
 export const loader = loadWrap;
 export const clientLoader = loadWrapInBrowser;

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
 import { paths, searchField } from "../../../paths.ts";
-import "./search-bar.css";
 
 /**
  * Search form for wraps by title. Works without scripts. `end` is rendered after the field: the submit button on the

@@ -7,7 +7,6 @@ import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import "./sleeve-wall.css";
 
 /**
  * Grid of sleeves, each with a play button. The heading is one of the cells, and the first sleeve is large. `from` is the

@@ -26,7 +26,6 @@ import { Namesakes } from "./namesakes.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
 import { TagLinks, tagLinksOptions } from "./tag-links.tsx";
-import "./wraps.css";
 
 const list = {
   pageSize: 14,

@@ -26,7 +26,6 @@ import { ExperienceError } from "../experience/experience-error.tsx";
 import { useYours } from "../own-artwork/load.ts";
 import type { Route } from "./+types/artworks";
 import { ArtworkGrid } from "./artwork-grid.tsx";
-import "../experiences.css";
 
 /** Newest first, or by rarity. */
 const listOf = ({ pretty_id }: Campaign) => ({

@@ -7,7 +7,6 @@ import { paths } from "../../../paths.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "./artwork-data.ts";
 import { RankLine } from "./rarity.tsx";
-import "../experiences.css";
 
 /** The user's own artworks, each with its experience and wrap. */
 export function CollectedGrid({ artworks }: { artworks: readonly CollectedArtwork[] }) {

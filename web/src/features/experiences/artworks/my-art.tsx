@@ -17,7 +17,6 @@ import { Restricted } from "../../takedown/index.ts";
 import type { Route } from "./+types/my-art";
 import { isOnItsWay } from "./artwork-data.ts";
 import { CollectedGrid } from "./collected-grid.tsx";
-import "../experiences.css";
 
 const list = { pageSize: 12, params: {}, path: paths.myArt };
 

@@ -31,9 +31,6 @@ import { experienceEvent } from "./experience-json-ld.ts";
 import { useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
 import { ParticipantsTab } from "./participants-tab.tsx";
-import "../experiences.css";
-// Here, so that the page that the server rendered has it before the chunk is loaded.
-import "../phases/phases.css";
 
 const page = campaignPageData((campaign, params) => [
   required(getDropMetadata, campaignOptions(params)),

@@ -7,7 +7,6 @@ import { paths } from "../../../paths.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
-import "./drop-card.css";
 
 /** An experience as a card with image, status and price. */
 export function DropCard({

@@ -13,7 +13,6 @@ import { campaignOptions, campaignPageData } from "../experience/experience-data
 import type { Route } from "./+types/participant";
 import { Neighbours } from "./participant-neighbours.tsx";
 import { ParticipantSheet } from "./participant-sheet.tsx";
-import "../experiences.css";
 
 const page = campaignPageData((campaign, params) => [
   required(getParticipant, participantOptions(params)),

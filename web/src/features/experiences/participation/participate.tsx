@@ -10,7 +10,6 @@ import { Confirmation } from "./order/confirmation.tsx";
 import { isOrderPage, parseOrderAddress } from "./order/order-address.ts";
 import { InvalidOrder } from "./order/order-failed.tsx";
 import { TakePart } from "./take-part.tsx";
-import "../experiences.css";
 import "./participation.css";
 
 /** Joining requires a session. Confirming an order does not: its page may be opened on another device or much later. */

@@ -9,7 +9,6 @@ import type { Route } from "./+types/personalize";
 import { parseOrderAddress } from "./order/order-address.ts";
 import { InvalidOrder } from "./order/order-failed.tsx";
 import { OrderPhotos } from "./photo/order-photos.tsx";
-import "../experiences.css";
 import "./participation.css";
 import "./photo.css";
 

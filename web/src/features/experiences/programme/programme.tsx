@@ -15,7 +15,6 @@ import {
   stateLabel,
   typeLabel,
 } from "../experience/campaign-labels.ts";
-import "./programme.css";
 
 /** Experiences as a list, one row each, like the listing of a venue. */
 export function Programme({ campaigns }: { campaigns: readonly Campaign[] }) {
