@@ -78,10 +78,12 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
     .getByRole("link", { name: /^Administration/ })
     .click();
   await waitForText(page, "1 wrap awaiting review");
+  await page.getByRole("link", { name: "Reviews 1 waiting" }).waitFor();
   await page.getByRole("link", { name: "Review Kiln" }).click();
 
   // Shows everything its page will show, and the recording, whose plays are not counted.
   await page.getByRole("heading", { name: "Kiln", level: 1 }).waitFor();
+  await expect(button(page, "Approve")).toBeInViewport({ ratio: 1 });
   await section(page, "Rights").getByRole("cell", { name: "60.00" }).waitFor();
   await button(page, "Play Kiln").first().click();
   await waitUntilPlaying(page);
@@ -95,6 +97,7 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
   await page.waitForURL(/\/admin$/);
   await waitForText(page, "Changes requested for “Kiln”.");
   await waitForText(page, "Nothing to review");
+  await page.getByRole("link", { name: "Reviews", exact: true }).waitFor();
 
   await submitWrap(first, original);
   const copy = await createSubmittedWrap(second, "Oven");
@@ -117,6 +120,8 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
   await matches.getByRole("button", { name: "Pause Kiln" }).waitFor();
   await waitUntilPlaying(page);
   await page.setViewportSize(phone);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(button(page, "Approve")).toBeInViewport({ ratio: 1 });
   await expectAccessible();
   expect(await measureOverflow(page)).toBe(0);
   await page.setViewportSize(desktop);
@@ -170,7 +175,7 @@ test("a listed wrap keeps its title, artwork and recording until an administrato
   const { page, open, expectAccessible } = await visitAsUser(admin, { allowed: [/409/] });
   const change = (name: string) => main(page).getByRole("listitem", { name, exact: true });
   await open("/admin");
-  await main(page).getByRole("link", { name: "3 changes awaiting approval" }).click();
+  await page.getByRole("link", { name: "Changes 3 waiting" }).click();
   await change("New title").getByRole("definition").filter({ hasText: "Night Ferry" }).waitFor();
   for (const side of ["Previous", "New"])
     await change("New artwork")
@@ -256,6 +261,7 @@ test("users are found, invited to import, given Premium and signed out, and crea
   await waitForText(page, `Nils Adeyemi revoked ${publisher.name}’s Premium.`);
 
   await open("/admin/users");
+  await button(page, "Create an account").click();
   const form = main(page).locator("form").filter({ hasText: "Email language" });
   const send = form.getByRole("button", { name: "Create and send link" });
   await send.click();

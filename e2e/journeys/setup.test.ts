@@ -89,6 +89,7 @@ test("the operator of an empty site opens the printed link, shares and takes bac
   await identity.getByLabel("Site name").fill("Ebb Records");
   await identity.getByRole("button", { name: "Save" }).click();
   await identity.getByText("Saved.").waitFor();
+  await page.getByRole("banner").getByText("Ebb Records").waitFor();
 
   const signUp = section(page, "Sign-up");
   await signUp.getByText("By invitation", { exact: true }).click();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { phone, type Screen } from "../harness/chromium.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -38,14 +38,14 @@ async function createPublicWrap(name: string): Promise<Draft> {
 const statusOf = async (path: string) => (await fetch(`${program.url}${path}`)).status;
 
 /** Sends a copyright notice about a wrap. */
-async function sendReport({ id }: Draft): Promise<{ id: number; email: string }> {
+async function sendReport({ id, pretty_id }: Draft): Promise<{ id: number; email: string }> {
   const { email } = generatePerson();
   const report = await callApi<{ id: number }>(program.url, "POST", "report", {
     kind: "wrap",
     id: String(id),
     problem: "copyright",
     explanation: "The recording is ours.",
-    location: "The whole recording",
+    location: `${program.url}/wrap/${pretty_id}?tab=learn, the credits`,
     name: "Réka Szabó",
     email,
     good_faith: true,
@@ -117,12 +117,20 @@ describe("a reported wrap", () => {
     const openReport = async (list: string) => {
       await desk.open(list);
       await main(desk.page)
-        .getByRole("link", { name: /Harbour Light/ })
+        .getByRole("link", { name: /^Harbour Light/ })
         .and(desk.page.locator(`[href$="/report/${id}"]`))
         .click();
     };
     await openReport("/admin/reports");
     await waitForText(desk.page, "The recording is ours.");
+    await expect(main(desk.page).getByRole("link", { name: "Open the exact place" })).toHaveAttribute(
+      "href",
+      `/wrap/${song.pretty_id}?tab=learn`,
+    );
+    for (const screen of [phone, desktop]) {
+      await desk.page.setViewportSize(screen);
+      await expect(main(desk.page).getByRole("radio", { name: "No action" })).toBeInViewport();
+    }
     await main(desk.page).getByRole("radio", { name: "Restrict" }).check();
     await button(desk.page, "Decide").click();
     await expect(main(desk.page).getByText("Required", { exact: true })).toHaveCount(3);

@@ -20,6 +20,7 @@ import {
   addWrapTokenMetadata,
   assignArtist,
   bindSplits,
+  catalogueAdministration,
   catalogueEmbeds,
   catalogueExport,
   catalogueFeeds,
@@ -56,6 +57,7 @@ import {
   experienceRoutes,
   experienceSitemap,
   experiencesExport,
+  findExperienceObjects,
   findKeptArtwork,
   findOrderTitles,
   findTokenArtwork,
@@ -84,6 +86,7 @@ import {
   addSandboxPages,
   cancelSubscriptions,
   lockPaymentsOfAccount,
+  paymentAdministration,
   paymentHealth,
   paymentJobs,
   paymentRoutes,
@@ -99,6 +102,7 @@ import {
   eraseAnswers,
   listRewards,
   readListenPoints,
+  rewardAdministration,
   rewardJobs,
   rewardRoutes,
   rewardsExport,
@@ -114,7 +118,13 @@ import {
   subscriptionRoutes,
   subscriptionsExport,
 } from "./features/subscriptions/index.ts";
-import { detachReporter, takedownExport, takedownJobs, takedownRoutes } from "./features/takedown/index.ts";
+import {
+  detachReporter,
+  takedownAdministration,
+  takedownExport,
+  takedownJobs,
+  takedownRoutes,
+} from "./features/takedown/index.ts";
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
 import { backupJob } from "./platform/backup/backup-job.ts";
@@ -147,6 +157,13 @@ connectAccounts({
   },
   files: { countStorageBytes },
   announce,
+  administration: [
+    catalogueAdministration,
+    paymentAdministration,
+    rewardAdministration,
+    { findObjects: { campaign: findExperienceObjects } },
+    takedownAdministration,
+  ],
   endOrders: endOrdersOfAccount,
   async detachAccount(context, tx, { accountId, keepsArtworks }) {
     await lockPaymentsOfAccount(tx, accountId);

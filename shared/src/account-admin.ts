@@ -242,6 +242,10 @@ export const auditEntry = z.object({
   network: z.string(),
   user_agent: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The wrap, artist, experience, payment or report that it is about, by its present name; null if there is none or it is gone. */
+  object: z
+    .object({ name: z.string(), /** Its page, unless it was deleted. */ path: z.string().nullable() })
+    .nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { email } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
-import { instant } from "./media.ts";
+import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
 /** What a report may be about, and what may be restricted. */
@@ -101,6 +101,8 @@ const reportSummary = z.object({
   target: z.string(),
   /** The name of the thing when it was reported. */
   title: z.string(),
+  /** Its picture; null if it has none or is gone. */
+  image: image.nullable(),
   problem: z.enum(reportProblems),
   state: z.enum(reportStates),
   /** Whether a counter-notice awaits a decision. */

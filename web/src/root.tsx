@@ -10,6 +10,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteLoaderData,
 } from "react-router";
@@ -59,8 +60,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   };
 }
 
-export function shouldRevalidate() {
-  return false;
+/** Navigations keep the data of the site; it is fetched again if the page itself is. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href;
 }
 
 export const links: Route.LinksFunction = () => [

@@ -3,7 +3,14 @@ export { retryJobs } from "./admin/retry-jobs.ts";
 export { accountJobs } from "./jobs.ts";
 export { readMemberRole } from "./members/members.data.ts";
 export { hashPassword } from "./passwords/password-hash.ts";
-export { type AccountPorts, type Announced, announce, connectAccounts } from "./ports.ts";
+export {
+  type AccountPorts,
+  type AdministrationPart,
+  type Announced,
+  type AuditObject,
+  announce,
+  connectAccounts,
+} from "./ports.ts";
 export { accountExport } from "./privacy/data-export.data.ts";
 export { exportAccountData } from "./privacy/data-export.ts";
 export { type ExportTable, paged } from "./privacy/export-table.ts";

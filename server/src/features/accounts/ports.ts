@@ -1,4 +1,5 @@
 import type { Plan, Subscription } from "@wrapsody/shared/subscriptions.ts";
+import type { WaitingKind } from "@wrapsody/shared/waiting.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { ExportTable } from "./privacy/export-table.ts";
@@ -58,9 +59,22 @@ export type AccountPorts = {
   ): Promise<void>;
   /** Notifies people of what happened, in the transaction in which it did; of each event once. */
   announce(context: Context, tx: Executor, announced: Announced): Promise<void>;
+  /** What later features show to administrators. */
+  administration: readonly AdministrationPart[];
   /** Sections of a data export by feature, in the order of the export. */
   exportTables: Readonly<Record<string, ExportTable>>;
 };
+
+/** What a feature shows to administrators outside of its own pages. */
+export type AdministrationPart = {
+  /** Counts what waits for a decision, each kind up to `MAX_WAITING`. */
+  countWaiting?(context: Context): Promise<Partial<Record<WaitingKind, number>>>;
+  /** Finds what audit events are about, by the key of their detail that has its id. */
+  findObjects?: Readonly<Record<string, (db: Executor, ids: readonly string[]) => Promise<AuditObject[]>>>;
+};
+
+/** An object of audit events. `path` is a page of the site, null if it has none any more. */
+export type AuditObject = { id: string; name: string; path: string | null };
 
 /**
  * Events that people are notified of in the site: followers of a new wrap or experience and when one is almost sold out, fans of their artwork,

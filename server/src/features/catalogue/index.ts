@@ -1,6 +1,7 @@
 export { detachAccount } from "./account/account-deletion.ts";
 export { catalogueExport } from "./account/data-export.data.ts";
 export { countArtistsAndSongs, lockAndCountOwnSongs } from "./account/own-catalogue.data.ts";
+export { catalogueAdministration } from "./administration.ts";
 export { type AudioAnalysis, analyzeMp3 } from "./audio/analysis/analyze.ts";
 export { insertAnalyzedAudio } from "./audio/audio-files.data.ts";
 export { rankSongs } from "./discovery/charts.data.ts";

@@ -1,3 +1,4 @@
+export { findExperienceObjects } from "./audit-objects.data.ts";
 export { experiencesExport } from "./data-export.data.ts";
 export { experienceJobs } from "./jobs.ts";
 export { deleteAbandonedPhotos } from "./participation/account-deletion.data.ts";

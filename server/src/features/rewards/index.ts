@@ -1,3 +1,4 @@
+export { rewardAdministration } from "./administration.ts";
 export { eraseAnswers, opensExperience } from "./claims/claims.data.ts";
 export { rewardsExport } from "./data-export.data.ts";
 export { rewardJobs } from "./jobs.ts";

@@ -97,6 +97,7 @@ describe("a report", () => {
       kind: "wrap",
       target: String(wrap.song),
       title: `${wrap.name}, ${wrap.artist}`,
+      image: { id: expect.any(String) },
       state: "OPEN",
       work: copyright.work,
       signature: "Réka Szabó",

@@ -1,5 +1,7 @@
 import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { imageColumn } from "../artwork/index.ts";
 import { isPublicArtist, isShownPlaylist, matchesReference } from "../catalogue/index.ts";
 import { isKept, isKeptArtwork, isShown } from "../experiences/index.ts";
 
@@ -43,6 +45,20 @@ const artworkThing = sql`json_build_object('kind', 'artwork', 'target', c.id || 
 
 const playlistThing = sql`json_build_object('kind', 'playlist', 'target', p.public_id, 'title', p.name,
   'path', '/playlist/' || p.public_id)`;
+
+/** Selects the picture of a thing; that of an experience is its poster, else the cover of its wrap. */
+export function imageOfThing({
+  kind,
+  target,
+}: Record<"kind" | "target", RawBuilder<unknown>>): RawBuilder<unknown> {
+  const part = (at: 1 | 2) => sql`nullif(split_part(${target}, '-', ${sql.lit(at)}), '')::int`;
+  return sql`(select ${imageColumn(sql`i`)} from image i where i.id = case ${kind}
+    when 'wrap' then (select image_id from song where id = ${part(1)})
+    when 'artist' then (select image_id from artist where id = ${part(1)})
+    when 'experience' then (select coalesce(c.promo_image_id, s.image_id)
+      from campaign c join song s on s.id = c.song_id where c.id = ${part(1)})
+    when 'artwork' then (select rendered_image_id from participant where campaign_id = ${part(1)} and id = ${part(2)}) end)`;
+}
 
 /** Finds what a report is about, by id or pretty id; also what is not public. */
 export async function findThing(

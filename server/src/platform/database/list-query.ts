@@ -96,9 +96,9 @@ export function containsText(folded: RawBuilder<unknown>, typed: string): RawBui
     : sql`${folded} like '%' || fold_name(${typed}) || '%'`;
 }
 
-/** Counts rows up to the limit that filtered lists report. */
-export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select count(*) from (${rows} limit ${sql.lit(MAX_COUNTED)}) counted_row)`;
+/** Counts rows up to a limit, by default the one that filtered lists report. */
+export function countUpTo(rows: RawBuilder<unknown>, limit = MAX_COUNTED): RawBuilder<unknown> {
+  return sql`(select count(*) from (${rows} limit ${sql.lit(limit)}) counted_row)`;
 }
 
 export type Rows<Row> = { data: Row[]; total: number };

@@ -45,6 +45,13 @@ export async function countQueuedJobs(db: Executor): Promise<JobCounts[]> {
   return rows;
 }
 
+/** Counts failed jobs up to a limit. */
+export async function countFailedJobs(db: Executor, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`select from ${jobs} where state = 'FAILED'`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Returns whether the job exists. */
 export async function hasQueuedJob(db: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from graphile_worker._private_jobs where id::text = ${id}`.execute(db);

@@ -20,8 +20,7 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
   const { t, i18n } = useTranslation();
   const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = invoice;
   const failed = refund === "FAILED";
-  if (state !== "PAID" || amount_cents === 0 || (refund !== null && !failed))
-    return <div className="payment-do" />;
+  if (state !== "PAID" || amount_cents === 0 || (refund !== null && !failed)) return null;
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
   const name = payment.account?.name ?? t("payments.deletedAccount");
   const what = t(failed ? "payments.refund.again" : "payments.refund.do");

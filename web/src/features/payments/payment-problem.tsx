@@ -16,13 +16,13 @@ export function PaymentProblem({ payment, announce }: Props) {
   const text = t(`payments.problem.${problem}`);
   if (seen_at === null)
     return (
-      <>
-        <p className="state bad">{text}</p>
+      <div className="payment-problem">
+        <p className="state bad small">{text}</p>
         <ResolveButton payment={payment} problem={problem} announce={announce} />
-      </>
+      </div>
     );
   return (
-    <p className="small dim">
+    <p className="small dim payment-problem">
       {text} {t("payments.resolve.since", { day: formatDay(seen_at, i18n.language) })}
     </p>
   );
@@ -44,19 +44,17 @@ function ResolveButton({
   const isChanged = error instanceof ApiError && error.code === "E0005";
   return (
     <>
-      <p>
-        <button
-          type="button"
-          className="btn s"
-          aria-label={t("payments.resolve.of", { title })}
-          aria-disabled={isPending || undefined}
-          onClick={() => {
-            if (!isPending) mutate();
-          }}
-        >
-          {t("payments.resolve.do")}
-        </button>
-      </p>
+      <button
+        type="button"
+        className="btn s"
+        aria-label={t("payments.resolve.of", { title })}
+        aria-disabled={isPending || undefined}
+        onClick={() => {
+          if (!isPending) mutate();
+        }}
+      >
+        {t("payments.resolve.do")}
+      </button>
       {error === null ? null : (
         <p className="msg" role="alert">
           {t(isChanged ? "payments.refund.changed" : errorKey(error))}

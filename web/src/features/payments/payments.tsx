@@ -66,7 +66,7 @@ export default function PaymentsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "5.5rem" }}
+          loading={{ rows: 12, height: "2.75rem" }}
           empty={<NoPayments q={q} show={show} />}
         >
           {(payments) => <PaymentRows payments={payments} announce={announce} />}

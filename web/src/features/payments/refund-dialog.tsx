@@ -19,21 +19,19 @@ type RefundDialogProps = {
 export function RefundDialog({ label, name, title, text, form }: RefundDialogProps) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="payment-do">
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        trigger={
-          <button type="button" className="btn" aria-label={name}>
-            {label}
-          </button>
-        }
-        title={title}
-        text={text}
-      >
-        {form(() => setOpen(false))}
-      </Dialog>
-    </div>
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="btn s" aria-label={name}>
+          {label}
+        </button>
+      }
+      title={title}
+      text={text}
+    >
+      {form(() => setOpen(false))}
+    </Dialog>
   );
 }
 

@@ -17,7 +17,7 @@ export function Refund({ payment, announce }: Props) {
   const { t } = useTranslation();
   const { state, problem, title, bills, payee, account, amount_cents, refunded_cents } = payment;
   const failed = state === "REFUNDING" && problem === "REFUND_FAILED";
-  if ((state !== "PAID" || bills.length > 0) && !failed) return <div className="payment-do" />;
+  if ((state !== "PAID" || bills.length > 0) && !failed) return null;
   const what = t(failed ? "payments.refund.again" : "payments.refund.do");
   const name = account?.name ?? t("payments.deletedAccount");
   return (

@@ -118,7 +118,7 @@ function Decide({ report }: { report: ReportDetail }) {
           onChange={() => clearError("reason")}
         />
       </div>
-      <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
+      <button type="submit" className="btn go" aria-disabled={busy || undefined}>
         {t("takedown.decide.send")} <ArrowRight className="i" aria-hidden="true" />
       </button>
     </form>

@@ -1,5 +1,4 @@
 import { getReport } from "@wrapsody/shared/takedown.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -13,7 +12,8 @@ import { QueryPage, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/reported";
 import { DecisionForm } from "./decision-form.tsx";
 import type { ReportDetail } from "./report-detail.ts";
-import { ReportRows, ReportStateText } from "./reports.tsx";
+import { ReportedHead } from "./reported-head.tsx";
+import { ReportRows } from "./reports.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import "./takedown.css";
 
@@ -53,23 +53,12 @@ function Reported({ report }: { report: ReportDetail }) {
   const { t } = useTranslation();
   return (
     <>
-      <header className="page-h">
-        <div>
-          <p className="small">
-            <Link className="row back" to={paths.reports()}>
-              <ArrowLeft className="i" aria-hidden="true" /> {t("takedown.list.all")}
-            </Link>
-          </p>
-          <h1 className="title">{report.title}</h1>
-          <p className="small row">
-            <ReportStateText {...report} />
-            <span className="dim">{t("takedown.detail.title", { report: report.id })}</span>
-          </p>
-        </div>
-      </header>
+      <ReportedHead report={report} />
       <div className="reported">
-        <div className="reported-main">
-          <Notice report={report} />
+        <Notice report={report} />
+        <DecisionForm report={report} />
+        <div className="reported-rest">
+          <Sender report={report} />
           <Things report={report} />
           <Restrictions restrictions={report.restrictions} />
           <Section title={t("takedown.detail.others")}>
@@ -80,29 +69,40 @@ function Reported({ report }: { report: ReportDetail }) {
             )}
           </Section>
         </div>
-        <DecisionForm report={report} />
       </div>
     </>
   );
 }
 
-function Notice({ report }: { report: ReportDetail }) {
-  const { t, i18n } = useTranslation();
-  const { name, email, address, signature, work, location, problem, explanation, created_at } = report;
+/** What an administrator decides about. */
+function Notice({ report: { explanation, problem, location } }: { report: ReportDetail }) {
+  const { t } = useTranslation();
   return (
-    <Section title={t("takedown.detail.notice")}>
-      <p className="reported-text">{explanation}</p>
+    <div className="reported-notice">
+      <Section title={t(`takedown.problem.${problem}`)}>
+        <p className="reported-text">{explanation}</p>
+        <p className="small dim reported-place">
+          {t("takedown.field.location")}: {location}
+        </p>
+      </Section>
+    </div>
+  );
+}
+
+function Sender({ report }: { report: ReportDetail }) {
+  const { t, i18n } = useTranslation();
+  const { name, email, address, signature, work, created_at } = report;
+  return (
+    <Section title={t("takedown.detail.reporter")}>
+      <p>
+        {name ?? t("takedown.anonymous")}
+        {email === null ? null : `, ${email}`}
+        {address === null ? null : `, ${address}`}
+      </p>
       <dl className="kv reported-facts">
-        <Fact name={t("takedown.field.problem")}>{t(`takedown.problem.${problem}`)}</Fact>
-        <Fact name={t("takedown.field.location")}>{location}</Fact>
         {work === null ? null : <Fact name={t("takedown.field.work")}>{work}</Fact>}
-        <Fact name={t("takedown.detail.reporter")}>
-          {name ?? t("takedown.anonymous")}
-          {email === null ? null : `, ${email}`}
-          {address === null ? null : `, ${address}`}
-        </Fact>
-        {signature === null ? null : <Fact name={t("takedown.field.signature")}>{signature}</Fact>}
         <Fact name={t("takedown.detail.received")}>{formatMoment(created_at, i18n.language)}</Fact>
+        {signature === null ? null : <Fact name={t("takedown.field.signature")}>{signature}</Fact>}
       </dl>
     </Section>
   );

@@ -5,6 +5,7 @@ import {
   reportProblems,
   reportStates,
 } from "@wrapsody/shared/takedown.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../lib/language/language.ts";
@@ -17,6 +18,7 @@ import { StatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { FilterSelect, ListFilters } from "../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
+import { Picture } from "../../ui/pictures/picture.tsx";
 import { PagedList, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/reports";
 import { useDecisionMessage } from "./decision-message.ts";
@@ -89,7 +91,7 @@ export default function ReportsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "4.5rem" }}
+          loading={{ rows: 6, height: "5rem" }}
           empty={
             <EmptyState title={t(isFiltered ? "takedown.list.noMatch" : "takedown.list.none")}>
               {isFiltered ? (
@@ -120,14 +122,17 @@ export function ReportRows({ reports }: { reports: readonly ReportSummary[] }) {
   );
 }
 
-function ReportRow({
-  report: { id, kind, title, problem, state, contested, name, created_at },
-}: {
-  report: ReportSummary;
-}) {
+function ReportRow({ report }: { report: ReportSummary }) {
   const { t, i18n } = useTranslation();
+  const { id, kind, title, problem, state, contested, name, created_at } = report;
   return (
     <li>
+      <Picture
+        image={state === "RESTRICTED" ? null : report.image}
+        alt=""
+        sizes="64px"
+        className="reports-cover"
+      />
       <p className="reports-what">
         <Link className="u b" to={paths.report(id)}>
           {title}
@@ -144,6 +149,15 @@ function ReportRow({
           {formatDay(created_at, i18n.language)}
         </time>
       </p>
+      {state === "OPEN" || contested ? (
+        <Link
+          className="mark reports-go"
+          to={paths.report(id)}
+          aria-label={t("takedown.list.decideNamed", { name: title })}
+        >
+          {t("takedown.decide.send")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
     </li>
   );
 }

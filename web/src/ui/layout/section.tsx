@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A section of a page: title in the margin, content beside it, a line above. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A section of a page: title in the margin, content beside it, a line above. Links may lead to its `id`. */
+export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className="leaf">
+    <section id={id} className="leaf">
       <h2>{title}</h2>
       <div className="leaf-in">{children}</div>
     </section>

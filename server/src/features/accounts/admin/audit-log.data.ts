@@ -16,15 +16,18 @@ const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sq
 /** Id of the administrator in `detail`; `by_name` is added if the account still exists. */
 const actor = sql`case when e.detail->>'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (e.detail->>'by')::uuid end`;
 
+/** An event without what it is about. */
+export type AuditRow = Omit<AuditEntry, "object">;
+
 /**
  * Lists a page of events. Applies the limit before joining accounts, so that only the page's accounts are
  * read.
  */
-export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditEntry>> {
+export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditRow>> {
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
   const order = buildOrderBy(list, keys, sql`e.id`);
   const [data, count] = await Promise.all([
-    sql<AuditEntry>`
+    sql<AuditRow>`
       select e.id, e.at, e.kind, e.network, e.user_agent,
         case when b.id is null then e.detail else e.detail || jsonb_build_object('by_name', b.name) end as detail,
         case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as account

@@ -2,6 +2,7 @@ import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 
 let people: People;
 let admin: Person;
@@ -37,6 +38,23 @@ describe("the audit log", () => {
       account: { id: other.id, name: "Aud Fjelstad", email: other.email },
       detail: { by: admin.id, by_name: "Ottilie Brandt" },
     });
+  });
+
+  it("names the objects of events as they are named now, and their pages unless they are deleted", async () => {
+    const { db } = people.context;
+    const [kept, gone] = [await addSong(db, { name: "Marbled" }), await addSong(db, { status: "DELETED" })];
+    for (const song of [kept, gone, 999_999])
+      await sql`insert into security_event (account_id, kind, network, user_agent, at, detail)
+        values (${other.id}, 'wrap-created', '', '', ${people.context.clock.now()}, ${{ song }}::jsonb)`.execute(
+        db,
+      );
+    const { data } = await readAuditLog("kind==wrap-created&sortDir=ASC");
+    expect(data.map(({ object }) => object)).toEqual([
+      { name: "Marbled", path: `/admin/review/${kept}` },
+      { name: "Salt Meridian", path: null },
+      null,
+    ]);
+    await sql`delete from security_event where kind = 'wrap-created'`.execute(db);
   });
 
   it("is filtered by kind, account and time", async () => {

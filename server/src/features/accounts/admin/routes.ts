@@ -9,16 +9,18 @@ import {
 import { getAlarms } from "@wrapsody/shared/alarms.ts";
 import { getBackups } from "@wrapsody/shared/backups.ts";
 import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
+import { getWaiting } from "@wrapsody/shared/waiting.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import { getBackupStatus } from "../../../platform/backup/backup-status.ts";
 import type { Context } from "../../../platform/context.ts";
 import { getSystemStatus } from "../../../platform/health/alarms/alarms.ts";
 import { countQueuedJobs, listQueuedJobs } from "../../../platform/jobs/queued-jobs.data.ts";
 import { endUserSessions, requireAdmin } from "./admin.ts";
-import { listAuditEvents } from "./audit-log.data.ts";
+import { showAuditLog } from "./audit-log.ts";
 import { createUser, updateUser } from "./manage-users.ts";
 import { retryJobs } from "./retry-jobs.ts";
 import { getListedUser, listUsers } from "./user-list.ts";
+import { countWaiting } from "./waiting.ts";
 
 /** Returns the administrators' routes of accounts. */
 export function adminRoutes(context: Context): Route[] {
@@ -42,6 +44,10 @@ export function adminRoutes(context: Context): Route[] {
     route(patchUser, ({ session, device, params: { id }, body }) => {
       requireAdmin(session);
       return updateUser(context, { session, device, id, body });
+    }),
+    route(getWaiting, ({ session }) => {
+      requireAdmin(session);
+      return countWaiting(context);
     }),
     route(getAlarms, ({ session }) => {
       requireAdmin(session);
@@ -71,7 +77,7 @@ export function adminRoutes(context: Context): Route[] {
     }),
     route(getAuditLog, ({ session, list }) => {
       requireAdmin(session);
-      return listAuditEvents(context.db, list);
+      return showAuditLog(context.db, list);
     }),
   ];
 }

@@ -67,6 +67,13 @@ export async function listPlayHolds(db: Executor, list: ListQuery): Promise<Rows
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
+/** Counts pending holds up to a limit. */
+export async function countPendingPlayHolds(db: Executor, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`select from play_hold where state = 'PENDING'`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Locks a hold; with `all`, also every pending hold of its network. */
 export async function lockPlayHolds(
   tx: Executor,

@@ -50,6 +50,15 @@ const changeTables = sql`
 /** A restricted wrap cannot be decided about; its changes wait for the end of the restriction. */
 const isListed = sql`exists (select from song s where s.id = c.song_id and s.status not in ('DELETED', 'RESTRICTED'))`;
 
+const changesIn = (state: ChangeState) => sql`song_change c where c.state = ${state} and ${isListed}`;
+
+/** Counts the changes that await a decision, up to a limit. */
+export async function countWaitingChanges(db: Executor, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`select from ${changesIn("WAITING")}`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Lists the changes in a state by the time of their request. */
 export async function listChanges(
   db: Executor,
@@ -57,7 +66,7 @@ export async function listChanges(
   { limit, offset, sortDir }: Pick<ListQuery, "limit" | "offset" | "sortDir">,
 ): Promise<Rows<ChangeRow>> {
   const direction = sortDir === "ASC" ? sql`asc` : sql`desc`;
-  const matching = sql`song_change c where c.state = ${state} and ${isListed}`;
+  const matching = changesIn(state);
   const { rows } = await sql<ChangeRow & { total: number }>`
     with page as (
       select c.id as change_id, c.requested_at as since from ${matching}

@@ -52,6 +52,13 @@ export async function listReviewQueue(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
+/** Counts what awaits review, up to a limit. */
+export async function countReviewQueue(db: Executor, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`${submittedSongs} union all ${contestedSongs}`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Returns any wrap that is not deleted, by id or pretty id. */
 export async function findForReview(db: Executor, reference: string): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`

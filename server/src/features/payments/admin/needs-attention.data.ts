@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { countUpTo } from "../../../platform/database/list-query.ts";
 import type { BlockedOrder, OrderKind } from "../orders.ts";
 
 /** The orders that the selling features report as blocked. */
@@ -66,6 +67,17 @@ export async function findPaymentNeedingAttention(
     db,
   );
   return rows[0];
+}
+
+/** Counts payments that need attention and are not resolved, up to a limit. */
+export async function countUnresolvedPayments(
+  db: Executor,
+  desk: BlockedOrders,
+  limit: number,
+): Promise<number> {
+  const unresolved = sql`select from (${paymentsNeedingAttention(desk)}) attention where not is_seen`;
+  const { rows } = await sql<{ total: number }>`select ${countUpTo(unresolved, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 export async function markResolved(

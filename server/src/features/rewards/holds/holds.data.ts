@@ -85,6 +85,13 @@ export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hol
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
+/** Counts pending holds up to a limit. */
+export async function countPendingHolds(db: Executor, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`select from point_hold where state = 'PENDING'`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 export type LockedHold = Pick<Entry, "accountId" | "songId" | "key" | "points"> & {
   id: number;
   createdAt: string;

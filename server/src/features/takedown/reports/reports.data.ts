@@ -11,7 +11,8 @@ import {
   countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
-import type { Thing } from "../things.data.ts";
+import type { AuditObject } from "../../accounts/index.ts";
+import { imageOfThing, type Thing } from "../things.data.ts";
 
 export type NewReport = {
   body: BodyOf<typeof postReport>;
@@ -48,7 +49,7 @@ export async function findReportByKey(
 /** Selects whether a counter-notice about the restriction of `report r` awaits a decision. */
 const isContested = sql<boolean>`exists (
   select from restriction t where t.id = r.restriction_id and t.contested_at is not null and t.kept_at is null and t.ended_at is null)`;
-const summary = sql`r.id, r.kind, r.target, r.title, r.problem, r.state, ${isContested} as contested, r.name, r.created_at, r.decided_at`;
+const summary = sql`r.id, r.kind, r.target, r.title, ${imageOfThing({ kind: sql`r.kind`, target: sql`r.target` })} as image, r.problem, r.state, ${isContested} as contested, r.name, r.created_at, r.decided_at`;
 const keys: Columns = {
   state: sql`r.state`,
   kind: sql`r.kind`,
@@ -59,13 +60,15 @@ const keys: Columns = {
 
 /** Builds the condition of a list. Contested reports are few, and found from their restrictions. */
 function buildCondition(filters: readonly Filter[]): RawBuilder<unknown> {
-  const [contested, others] = [filters.filter(isForContested), filters.filter((one) => !isForContested(one))];
-  const conditions = contested.map(
-    () => sql`r.restriction_id in (
-    select t.id from restriction t where t.contested_at is not null and t.kept_at is null and t.ended_at is null)`,
-  );
-  return sql.join([buildWhere(others, keys), ...conditions], sql` and `);
+  const [ofContested, others] = [
+    filters.filter(isForContested),
+    filters.filter((one) => !isForContested(one)),
+  ];
+  return sql.join([buildWhere(others, keys), ...ofContested.map(() => contested)], sql` and `);
 }
+
+const contested = sql`r.restriction_id in (
+  select t.id from restriction t where t.contested_at is not null and t.kept_at is null and t.ended_at is null)`;
 
 const isForContested = ({ key, operator, value }: Filter) =>
   key === "contested" && operator === "==" && value === true;
@@ -81,6 +84,25 @@ export async function listReports(db: Executor, list: ListQuery): Promise<Rows<R
     ),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** Counts open reports and those with a counter-notice that awaits a decision, up to a limit. */
+export async function countWaitingReports(db: Executor, limit: number): Promise<number> {
+  const waiting = sql`
+    select from report r where r.state = 'OPEN'
+    union all
+    select from report r where ${contested}`;
+  const { rows } = await sql<{ total: number }>`select ${countUpTo(waiting, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Finds reports by id, each named after what it is about. */
+export async function findReportObjects(db: Executor, ids: readonly string[]): Promise<AuditObject[]> {
+  const { rows } = await sql<AuditObject>`
+    select id::text, title as name, '/admin/report/' || id as path from report where id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows;
 }
 
 export type ReportRow = ReportSummary & {

@@ -1,8 +1,6 @@
 import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
 import { useFormatAuditEntry } from "./audit-sentence.ts";
@@ -46,32 +44,27 @@ function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation();
-  const sentence = useFormatAuditEntry()(entry);
-  const { account, at, detail, network, user_agent } = entry;
+  const parts = useFormatAuditEntry()(entry);
+  const { at, network, user_agent } = entry;
   return (
     <li className="audit-entry">
       <time className="code-l dim" dateTime={at}>
         {formatTime(at)}
       </time>
-      <div>
-        <p>{sentence}</p>
-        <p className="small audit-links">
-          {account === null ? null : (
-            <Link className="u" to={paths.user(account.id)}>
-              {account.email ?? account.name}
+      <p>
+        {parts.map(({ text, to }, place) =>
+          to === undefined ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
+            <Link key={place} className="u" to={to}>
+              {text}
             </Link>
-          )}
-          {typeof detail.song === "number" ? (
-            <Link className="u" to={paths.review(detail.song)}>
-              {t("admin.audit.wrap", { number: wrapNumber(detail.song) })}
-            </Link>
-          ) : null}
-        </p>
-      </div>
-      <p className="meta dim audit-device">
-        {network === "" ? null : <span className="code-l">{network}</span>}
-        {user_agent === "" ? null : <span title={user_agent}>{user_agent}</span>}
+          ),
+        )}
+      </p>
+      <p className="meta dim audit-device" title={user_agent}>
+        {network === "" ? null : <span className="code-l">{network}</span>} {user_agent}
       </p>
     </li>
   );

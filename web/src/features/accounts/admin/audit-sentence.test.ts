@@ -3,7 +3,7 @@ import { createInstance, type TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import en from "../../../language/studio/en.json" with { type: "json" };
 import es from "../../../language/studio/es.json" with { type: "json" };
-import { formatAuditEntry } from "./audit-sentence.ts";
+import { formatAuditEntry, linkNames } from "./audit-sentence.ts";
 
 const account = { id: "00000000-0000-4000-8000-000000000001", name: "Ada", email: "ada@label.example" };
 const entry: AuditEntry = {
@@ -14,6 +14,7 @@ const entry: AuditEntry = {
   network: "",
   user_agent: "",
   detail: {},
+  object: null,
 };
 
 describe.each([
@@ -60,5 +61,25 @@ describe.each([
       format({ kind: "sessions-ended", detail: { sessions: 2 } }),
     );
     expect(format({ kind: "password-reset-asked" })).not.toContain(operator);
+  });
+
+  it("names its object and links it and the account, also if the object has no page any more", () => {
+    const about = (path: string | null): AuditEntry => ({
+      ...entry,
+      kind: "campaign-activated",
+      detail: { campaign: 7 },
+      object: { name: "Tide Tables", path },
+    });
+    const linksOf = (event: AuditEntry) =>
+      linkNames(formatAuditEntry(t, language, event), event).flatMap(({ text, to }) =>
+        to === undefined ? [] : [[text, to]],
+      );
+    const user = ["Ada", `/admin/user/${account.id}`];
+    expect(linksOf(about("/experiences/tide-tables"))).toEqual([
+      user,
+      ["Tide Tables", "/experiences/tide-tables"],
+    ]);
+    expect(linksOf(about(null))).toEqual([user]);
+    expect(formatAuditEntry(t, language, about(null))).toContain("Tide Tables");
   });
 });

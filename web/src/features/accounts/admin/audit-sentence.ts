@@ -1,6 +1,7 @@
 import { type AuditEntry, operatorActor } from "@wrapsody/shared/account-admin.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../../paths.ts";
 import { formatDate } from "../../../ui/format/format.ts";
 
 /** Kinds with a second text that names who acted, if it was not the account itself. */
@@ -11,25 +12,41 @@ const kindsByAnother = new Set([
   "codes-switched-off",
 ]);
 
-/** Returns a function that formats an event as a sentence. */
-export function useFormatAuditEntry(): (entry: AuditEntry) => string {
+/** A part of a sentence; `to` is the page of what it names. */
+type SentencePart = { text: string; to: string | undefined };
+
+/** Returns a function that formats an event as a sentence, with links to its account and its object. */
+export function useFormatAuditEntry(): (entry: AuditEntry) => SentencePart[] {
   const { t, i18n } = useTranslation();
-  return (entry) => formatAuditEntry(t, i18n.language, entry);
+  return (entry) => linkNames(formatAuditEntry(t, i18n.language, entry), entry);
+}
+
+/** Isolates a name from the direction of the sentence around it, which also marks where it stands. */
+const isolate = (name: string) => `\u2068${name}\u2069`;
+
+/** Splits a sentence at the names that it isolates. */
+export function linkNames(sentence: string, { account, object }: AuditEntry): SentencePart[] {
+  return sentence.split(/[\u2068\u2069]/).map((text, index) => {
+    const isName = index % 2 === 1;
+    if (isName && text === account?.name) return { text, to: paths.user(account.id) };
+    return { text, to: isName && text === object?.name ? (object.path ?? undefined) : undefined };
+  });
 }
 
 /** Formats an event as a sentence. Kinds without a text fall back to their name. */
 export function formatAuditEntry(t: TFunction, language: string, entry: AuditEntry): string {
-  const { kind, account, detail } = entry;
+  const { kind, account, object, detail } = entry;
   const by = formatActor(t, detail);
   const isOperator = detail.by === operatorActor;
-  const who = account?.name ?? (isOperator ? by : t("admin.audit.unknownUser"));
+  const who = isolate(account?.name ?? (isOperator ? by : t("admin.audit.unknownUser")));
+  const name = object?.name ?? detail.name;
   const { until, sessions, saved, undone, plays, jobs, files, settings, field } = detail;
   const values = {
     ...detail,
     who,
     by,
     until: typeof until === "string" ? formatDate(until, language) : "",
-    name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
+    name: typeof name === "string" ? t("admin.audit.named", { name: isolate(name) }) : "",
     field: typeof field === "string" ? t(`admin.audit.field.${field}`) : "",
     settings: typeof settings === "string" ? formatSettings(t, settings) : "",
     count: numberIn(sessions ?? saved ?? undone ?? plays ?? jobs ?? files),

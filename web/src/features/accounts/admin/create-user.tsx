@@ -15,6 +15,9 @@ import { FormFailure } from "../forms/form-failure.tsx";
 import { invalidateUsers } from "./change-user.ts";
 import { adminErrorText } from "./premium-plan.tsx";
 
+/** Name of the draft of the form. */
+export const createUserDraft = "user-new";
+
 /** Creates an account. The user receives a link to claim it, together with the artist. */
 export function CreateUser() {
   const { t } = useTranslation();
@@ -36,7 +39,7 @@ export function CreateUser() {
       });
     },
   });
-  const draft = useFormDraft("user-new", form);
+  const draft = useFormDraft(createUserDraft, form);
   const field = (name: string) => ({
     name,
     defaultValue: draft.values[name],
@@ -44,12 +47,9 @@ export function CreateUser() {
     onChange: () => clearError(name),
   });
   return (
-    <section className="create-user" aria-labelledby="create-user">
-      <h2 id="create-user" className="head">
-        {t("admin.create.title")}
-      </h2>
+    <section className="create-user" aria-label={t("admin.create.title")}>
       <p className="small dim">{t("admin.create.text")}</p>
-      <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <form ref={form} className="create-user-form" method="post" noValidate onSubmit={submit}>
         <DraftNotice draft={draft} onDiscard={draft.discard} />
         <FormFailure failure={failure} otherwise="errors.unknown" />
         <Fragment key={draft.round}>

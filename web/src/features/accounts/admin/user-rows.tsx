@@ -60,7 +60,11 @@ function UserRow({ user }: { user: ListedUser }) {
 }
 
 /** Badges for administrators, import permission, trusted, suspended and unverified accounts. */
-function Badges({ user: { role, verified, may_import, trusted, is_suspended } }: { user: ListedUser }) {
+export function Badges({
+  user: { role, verified, may_import, trusted, is_suspended },
+}: {
+  user: ListedUser;
+}) {
   const { t } = useTranslation();
   if (role !== "ADMIN" && !may_import && !trusted && verified && !is_suspended) return null;
   return (

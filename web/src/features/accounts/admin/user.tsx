@@ -15,6 +15,7 @@ import type { Route } from "./+types/user";
 import { AdministratorRole } from "./administrator-role.tsx";
 import { EndSessions } from "./end-sessions.tsx";
 import { PremiumPlan } from "./premium-plan.tsx";
+import { Badges } from "./user-rows.tsx";
 import { UserToggle } from "./user-toggle.tsx";
 import "../settings/settings.css";
 import "./admin.css";
@@ -48,8 +49,17 @@ function User({ user }: { user: ListedUser }) {
         <div className="user-h">
           <h1 className="title">{user.name}</h1>
           <p className="dim">{user.email ?? t("admin.users.noEmail")}</p>
+          <Badges user={user} />
           <FlashMessage />
         </div>
+        <p className="row">
+          <Link className="btn s" to={paths.holds({ account: user.id })}>
+            {t("admin.user.toPoints")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+          <Link className="btn s" to={paths.audit({ account: user.id })}>
+            {t("admin.user.toEvents")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        </p>
       </header>
       <div className="settings">
         <Facts user={user} />
@@ -59,22 +69,6 @@ function User({ user }: { user: ListedUser }) {
         <AdministratorRole user={user} />
         <EndSessions user={user} />
         <SuspensionOfUser user={user} />
-        <Section title={t("admin.user.points")}>
-          <div className="setting">
-            <p>{t("admin.user.pointsText")}</p>
-            <Link className="btn" to={paths.holds({ account: user.id })}>
-              {t("admin.user.toPoints")} <ArrowRight className="i" aria-hidden="true" />
-            </Link>
-          </div>
-        </Section>
-        <Section title={t("admin.user.events")}>
-          <div className="setting">
-            <p>{t("admin.user.eventsText")}</p>
-            <Link className="btn" to={paths.audit({ account: user.id })}>
-              {t("admin.user.toEvents")} <ArrowRight className="i" aria-hidden="true" />
-            </Link>
-          </div>
-        </Section>
       </div>
     </>
   );

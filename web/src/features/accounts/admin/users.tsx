@@ -1,17 +1,20 @@
 import { getUsers } from "@wrapsody/shared/account-admin.ts";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { hasDraft } from "../../../lib/drafts/stored-drafts.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/users";
-import { CreateUser } from "./create-user.tsx";
+import { CreateUser, createUserDraft } from "./create-user.tsx";
 import { UserRows } from "./user-rows.tsx";
 import "./admin.css";
 
@@ -27,6 +30,7 @@ export default function UsersPage() {
   const { t } = useTranslation();
   const params = useListParams(list);
   const { q } = params.filters;
+  const [isCreating, setCreating] = useState(() => hasDraft(createUserDraft));
   const query = useAuthedQuery(getUsers, { list: params.list });
   const totalText = useTotalText(
     q === undefined ? "admin.users.total" : "admin.users.found",
@@ -34,29 +38,36 @@ export default function UsersPage() {
   );
   return (
     <>
-      <ListHeader title={t("admin.users.title")} status={totalText} />
-      <div className="cols users">
-        <section className="users-main" aria-label={t("admin.users.title")}>
-          <ListFilters label={t("admin.users.find")} params={params} className="find-users">
-            <SearchField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
-          </ListFilters>
-          <PagedList
-            query={query}
-            params={params}
-            loading={{ rows: 8, height: "4rem" }}
-            empty={
-              <EmptyState title={t("admin.users.none")}>
-                <Link className="u b" to={paths.users()}>
-                  {t("admin.users.all")}
-                </Link>
-              </EmptyState>
-            }
-          >
-            {(users) => <UserRows users={users} />}
-          </PagedList>
-        </section>
-        <CreateUser />
+      <ListHeader title={t("admin.users.title")} status={totalText}>
+        <DisclosureButton
+          id="create-user"
+          open={isCreating}
+          label={t("admin.create.title")}
+          onToggle={setCreating}
+        />
+      </ListHeader>
+      <div id="create-user" hidden={!isCreating}>
+        {isCreating ? <CreateUser /> : null}
       </div>
+      <section className="sec users" aria-label={t("admin.users.title")}>
+        <ListFilters label={t("admin.users.find")} params={params} className="find-users">
+          <SearchField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
+        </ListFilters>
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 8, height: "4rem" }}
+          empty={
+            <EmptyState title={t("admin.users.none")}>
+              <Link className="u b" to={paths.users()}>
+                {t("admin.users.all")}
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(users) => <UserRows users={users} />}
+        </PagedList>
+      </section>
     </>
   );
 }

@@ -111,22 +111,24 @@ export function Announcement({ form }: { form: SettingsFields }) {
   return (
     <>
       <p className="small dim">{t("admin.site.announcementHint")}</p>
-      {languages.map((language) => {
-        const key = `announcement.${language}`;
-        return (
-          <Field
-            key={language}
-            label={t(`admin.language.${language}`)}
-            name={key}
-            lang={language}
-            autoComplete="off"
-            maxLength={siteLimits.announcement}
-            defaultValue={form.textOf(key)}
-            problem={problemOf(key)}
-            onChange={() => form.clearError(key)}
-          />
-        );
-      })}
+      <div className="site-languages">
+        {languages.map((language) => {
+          const key = `announcement.${language}`;
+          return (
+            <Field
+              key={language}
+              label={t(`admin.language.${language}`)}
+              name={key}
+              lang={language}
+              autoComplete="off"
+              maxLength={siteLimits.announcement}
+              defaultValue={form.textOf(key)}
+              problem={problemOf(key)}
+              onChange={() => form.clearError(key)}
+            />
+          );
+        })}
+      </div>
     </>
   );
 }
@@ -176,21 +178,25 @@ type TextAreasProps = {
 function TextAreas({ form, name, maxLength, hintOf }: TextAreasProps) {
   const { t } = useTranslation();
   const { problemOf } = useSetting(form);
-  return languages.map((language) => {
-    const key = `${name}.${language}`;
-    return (
-      <TextArea
-        key={language}
-        label={t(`admin.language.${language}`)}
-        name={key}
-        rows={8}
-        lang={language}
-        maxLength={maxLength}
-        defaultValue={form.textOf(key)}
-        hint={hintOf?.(key)}
-        problem={problemOf(key)}
-        onChange={() => form.clearError(key)}
-      />
-    );
-  });
+  return (
+    <div className="site-languages">
+      {languages.map((language) => {
+        const key = `${name}.${language}`;
+        return (
+          <TextArea
+            key={language}
+            label={t(`admin.language.${language}`)}
+            name={key}
+            rows={8}
+            lang={language}
+            maxLength={maxLength}
+            defaultValue={form.textOf(key)}
+            hint={hintOf?.(key)}
+            problem={problemOf(key)}
+            onChange={() => form.clearError(key)}
+          />
+        );
+      })}
+    </div>
+  );
 }

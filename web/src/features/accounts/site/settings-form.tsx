@@ -10,6 +10,7 @@ import {
 } from "@wrapsody/shared/site-settings.ts";
 import { Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
 import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
@@ -45,6 +46,7 @@ export function SettingsForm({ name, state, reload, children }: SettingsFormProp
   const [base, setBase] = useState(state);
   const [message, announce] = useStatusMessage();
   const [round, setRound] = useState(0);
+  const { revalidate } = useRevalidator();
   const restart = (next: SiteSettingsState, text: string) => {
     setBase(next);
     setRound((count) => count + 1);
@@ -58,6 +60,8 @@ export function SettingsForm({ name, state, reload, children }: SettingsFormProp
         base={base}
         onSaved={(next) => {
           client.setQueryData(queryOf(getSiteSettings).queryKey, next);
+          // The header and the notices of this page show the settings, too.
+          void revalidate();
           restart(next, t("admin.site.saved"));
         }}
         onReload={async () => {

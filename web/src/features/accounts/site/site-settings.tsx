@@ -16,6 +16,7 @@ import {
 } from "./settings-fields.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SignUpInvitations } from "./sign-up-invitations.tsx";
+import { SiteIndex } from "./site-index.tsx";
 import { TestMail } from "./test-mail.tsx";
 import "../settings/settings.css";
 import "./site-settings.css";
@@ -41,7 +42,10 @@ export default function SiteSettingsPage() {
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={6} height="7rem" />
         ) : (
-          <Settings state={data} reload={async () => (await refetch()).data} />
+          <>
+            <SiteIndex state={data} />
+            <Settings state={data} reload={async () => (await refetch()).data} />
+          </>
         )}
       </div>
     </>
@@ -54,7 +58,7 @@ function Settings(props: SettingsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Section title={t("admin.site.identity")}>
+      <Section id="identity" title={t("admin.site.identity")}>
         <SettingsForm name="identity" {...props}>
           {(form) => (
             <>
@@ -65,28 +69,28 @@ function Settings(props: SettingsProps) {
           )}
         </SettingsForm>
       </Section>
-      <Section title={t("admin.site.field.announcement")}>
+      <Section id="announcement" title={t("admin.site.field.announcement")}>
         <SettingsForm name="announcement" {...props}>
           {(form) => <Announcement form={form} />}
         </SettingsForm>
       </Section>
-      <Section title={t("admin.site.field.sign_up")}>
+      <Section id="sign-up" title={t("admin.site.field.sign_up")}>
         <SettingsForm name="sign-up" {...props}>
           {(form) => <ChoiceSetting form={form} name="sign_up" />}
         </SettingsForm>
         <SignUpInvitations mode={props.state.settings.sign_up} />
       </Section>
-      <Section title={t("admin.site.field.listing_review")}>
+      <Section id="listing-review" title={t("admin.site.field.listing_review")}>
         <SettingsForm name="listing-review" {...props}>
           {(form) => <ChoiceSetting form={form} name="listing_review" />}
         </SettingsForm>
       </Section>
-      <Section title={t("admin.site.field.default_language")}>
+      <Section id="default-language" title={t("admin.site.field.default_language")}>
         <SettingsForm name="default-language" {...props}>
           {(form) => <DefaultLanguage form={form} />}
         </SettingsForm>
       </Section>
-      <Section title={t("admin.site.mail")}>
+      <Section id="mail" title={t("admin.site.mail")}>
         <SettingsForm name="mail" {...props}>
           {(form) => (
             <LineSetting form={form} name="mail_sender" type="email" hint={t("admin.site.mail_senderHint")} />
@@ -95,13 +99,13 @@ function Settings(props: SettingsProps) {
         <TestMail outbox={props.state.outbox} />
       </Section>
       {siteTexts.map((name) => (
-        <Section key={name} title={t(`shell.${name}`)}>
+        <Section key={name} id={name} title={t(`shell.${name}`)}>
           <SettingsForm name={name} {...props}>
             {(form) => <LanguageTexts form={form} name={name} />}
           </SettingsForm>
         </Section>
       ))}
-      <Section title={t("admin.site.field.withdrawal")}>
+      <Section id="withdrawal" title={t("admin.site.field.withdrawal")}>
         <SettingsForm name="withdrawal" {...props}>
           {(form) => <WithdrawalTerms form={form} />}
         </SettingsForm>

@@ -1,5 +1,4 @@
 import { getReviewQueue } from "@wrapsody/shared/review.ts";
-import { getChanges } from "@wrapsody/shared/song-changes.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -8,7 +7,7 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { SystemStatus } from "../../operations/index.ts";
 import { WaitingProposals } from "../../splits/index.ts";
@@ -41,7 +40,6 @@ export default function ReviewQueuePage() {
         }
       />
       <SystemStatus />
-      <ChangesToReview />
       <section className="sec admin-list" aria-label={t("review.queue.title")}>
         <DecisionStatus />
         <PagedList
@@ -55,20 +53,6 @@ export default function ReviewQueuePage() {
       </section>
       <WaitingProposals />
     </>
-  );
-}
-
-/** Leads to changes of listed wraps that await approval, if there are any. */
-function ChangesToReview() {
-  const { data } = useAuthedQuery(getChanges, { list: { limit: 1 } });
-  const text = useTotalText("review.changes.waiting", data?.total);
-  if (text === undefined || data?.total === 0) return null;
-  return (
-    <p className="changes-to-review">
-      <Link className="u b" to={paths.changes()}>
-        {text}
-      </Link>
-    </p>
   );
 }
 

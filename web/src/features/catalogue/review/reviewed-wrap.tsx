@@ -38,6 +38,7 @@ export function ReviewedWrap({ review }: { review: ReviewDetail }) {
           <WrapHero detail={detail} />
           <div className="review-cols">
             <ReviewStatus review={review} />
+            <Decision review={review} />
             <div className="review-main">
               <Matches review={review} song={detail.song} />
               <LearnTab detail={detail} />
@@ -45,7 +46,6 @@ export function ReviewedWrap({ review }: { review: ReviewDetail }) {
               <Recording review={review} />
               <History history={review.history} />
             </div>
-            <Decision review={review} />
           </div>
         </div>
       </PreviewPlaybackContext>

@@ -5,7 +5,6 @@ import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { patchArtist, postArtist, postSong } from "@wrapsody/shared/studio.ts";
 import { getMySubscription } from "@wrapsody/shared/subscriptions.ts";
 import { postSongNft } from "@wrapsody/shared/wnft.ts";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { removeExpiredDrafts } from "../../../lib/drafts/stored-drafts.ts";
@@ -13,8 +12,8 @@ import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { actingAccount } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import { Permitted, useMay, WorkingFor } from "../../accounts/index.ts";
+import { AdministratorNavigation } from "./administrator-navigation.tsx";
 import "../../../ui/forms/form-note.css";
 import "./studio-layout.css";
 
@@ -83,46 +82,4 @@ function PermittedPage() {
       </div>
     </section>
   );
-}
-
-type NavItem = { name: string; to: string; holds: RegExp };
-
-/** Sections of the administration, each with the pages that belong to it. Those of the studio are in the menu. */
-const administratorItems: readonly NavItem[] = [
-  { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
-  { name: "changes", to: paths.changes(), holds: /^\/admin\/changes$/ },
-  { name: "reports", to: paths.reports(), holds: /^\/admin\/reports?(\/|$)/ },
-  { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
-  { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
-  { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },
-  { name: "site", to: paths.siteSettings, holds: /^\/admin\/site$/ },
-  { name: "jobs", to: paths.jobs(), holds: /^\/admin\/jobs$/ },
-  { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
-];
-
-function AdministratorNavigation() {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const here = pathname.replace(/(?<=.)\/$/, "");
-  const row = useRef<HTMLUListElement>(null);
-  useEffect(() => showNavItem(row.current, here), [here]);
-  return (
-    <nav className="studio-nav" aria-label={t("studio.nav.admin")}>
-      <ul ref={row}>
-        {administratorItems.map(({ name, to, holds }) => (
-          <li key={name}>
-            <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
-              {t(`studio.nav.${name}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/** Scrolls the current section into view on phones, which do not show all of them. */
-function showNavItem(row: HTMLUListElement | null, here: string): void {
-  const room = row?.querySelector<HTMLElement>("[aria-current]");
-  if (row !== null && room != null && here !== "") scrollIntoRow(row, room);
 }

@@ -1,0 +1,99 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getHolds } from "@wrapsody/shared/holds.ts";
+import { getJobs } from "@wrapsody/shared/jobs.ts";
+import { getPayments } from "@wrapsody/shared/payments.ts";
+import { getPlayHolds } from "@wrapsody/shared/play-holds.ts";
+import { getReviewQueue } from "@wrapsody/shared/review.ts";
+import { getChanges } from "@wrapsody/shared/song-changes.ts";
+import { getReports } from "@wrapsody/shared/takedown.ts";
+import { getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
+import { usePolling } from "../../../lib/polling.ts";
+import { paths } from "../../../paths.ts";
+import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
+
+type NavItem = { name: string; to: string; holds: RegExp };
+
+/** Sections of the administration, each with the pages that belong to it. */
+const items: readonly NavItem[] = [
+  { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
+  { name: "changes", to: paths.changes(), holds: /^\/admin\/changes$/ },
+  { name: "reports", to: paths.reports(), holds: /^\/admin\/reports?(\/|$)/ },
+  { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
+  { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
+  { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },
+  { name: "site", to: paths.siteSettings, holds: /^\/admin\/site$/ },
+  { name: "jobs", to: paths.jobs(), holds: /^\/admin\/jobs$/ },
+  { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
+];
+
+/** Sections of the administration with the number of decisions that wait in each. */
+export function AdministratorNavigation() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const here = pathname.replace(/(?<=.)\/$/, "");
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => showNavItem(row.current, here), [here]);
+  const waiting = useWaiting();
+  return (
+    <nav className="studio-nav" aria-label={t("studio.nav.admin")}>
+      <ul ref={row}>
+        {items.map(({ name, to, holds }) => (
+          <li key={name}>
+            <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
+              {t(`studio.nav.${name}`)}
+              <Count count={waiting(name)} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The number stands beside the name without room of its own, so that nothing moves when it arrives. */
+function Count({ count }: { count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  const text = count < MAX_WAITING ? String(count) : `${MAX_WAITING - 1}+`;
+  return (
+    <>
+      <sup aria-hidden="true">{text}</sup>
+      <span className="vh"> {t("studio.nav.waiting", { count: text })}</span>
+    </>
+  );
+}
+
+/** Lists whose decisions are counted. */
+const counted = [getReviewQueue, getChanges, getReports, getPayments, getHolds, getPlayHolds, getJobs];
+const countedKeys = new Set(counted.map(({ method, path }) => `${method} ${path}`));
+const polled = [getWaiting];
+
+/** Returns a function that counts what waits in a section. A decision refreshes its list, and the counts with it. */
+function useWaiting(): (section: string) => number {
+  const client = useQueryClient();
+  const { data } = useAuthedQuery(getWaiting);
+  usePolling(polled);
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "invalidate") return;
+        if (countedKeys.has(String(event.query.queryKey[0]))) invalidateQueries(client, getWaiting);
+      }),
+    [client],
+  );
+  return (section) => {
+    const kind = waitingKinds.find((known) => known === section);
+    return kind === undefined ? 0 : (data?.[kind] ?? 0);
+  };
+}
+
+/** Scrolls the current section into view on phones, which do not show all of them. */
+function showNavItem(row: HTMLUListElement | null, here: string): void {
+  const room = row?.querySelector<HTMLElement>("[aria-current]");
+  if (row !== null && room != null && here !== "") scrollIntoRow(row, room);
+}
