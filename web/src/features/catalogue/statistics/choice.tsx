@@ -1,8 +1,9 @@
 import { statisticsDays } from "@wrapsody/shared/statistics.ts";
 import type { TFunction } from "i18next";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { Segments } from "../../../ui/forms/segments.tsx";
 import {
   toArtistOption,
   toWrapOption,
@@ -21,7 +22,6 @@ type Choice = { filters: StatisticsFilters };
 export function StatisticsChoice({ filters }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const id = useId();
   const { selection, choose } = useOptimisticFilters(filters);
   const show = (next: StatisticsFilters) => {
     choose(next);
@@ -29,24 +29,16 @@ export function StatisticsChoice({ filters }: Choice) {
   };
   return (
     <form className="stat-choice" onSubmit={(event) => event.preventDefault()}>
-      <div className="f" role="radiogroup" aria-labelledby={id}>
-        <span id={id} className="lab">
-          {t("statistics.days")}
-        </span>
-        <div className="seg num">
-          {statisticsDays.map((days) => (
-            <label key={days}>
-              <input
-                type="radio"
-                name="days"
-                checked={days === selection.days}
-                onChange={() => show({ ...selection, days })}
-              />
-              {days}
-            </label>
-          ))}
-        </div>
-      </div>
+      <Segments
+        label={t("statistics.days")}
+        name="days"
+        options={statisticsDays.map((days) => ({ value: `${days}`, text: `${days}` }))}
+        value={`${selection.days}`}
+        onChoose={(value) => {
+          const days = statisticsDays.find((known) => `${known}` === value);
+          if (days !== undefined) show({ ...selection, days });
+        }}
+      />
       <WrapsField filters={selection} onChoice={show} />
     </form>
   );

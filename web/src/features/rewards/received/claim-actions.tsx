@@ -29,7 +29,7 @@ export function AdvanceClaim({ claim, announce }: Props) {
   const button = (state: "CONTACTED" | "FULFILLED") => (
     <button
       type="button"
-      className="btn s"
+      className={state === "CONTACTED" ? "btn s go" : "btn s"}
       aria-disabled={isPending || undefined}
       onClick={() => {
         if (!isPending) mutate(state);

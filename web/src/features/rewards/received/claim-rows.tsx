@@ -13,7 +13,7 @@ type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void
 /** Claims, one row each. New claims are marked. */
 export function ClaimRows({ claims, announce }: Rows) {
   return (
-    <ul className="to-decide-rows">
+    <ul className="to-decide-rows received-rows">
       {claims.map((claim) => (
         <ClaimRow key={claim.id} claim={claim} announce={announce} />
       ))}

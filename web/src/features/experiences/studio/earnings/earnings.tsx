@@ -45,7 +45,6 @@ export default function EarningsPage() {
           {earningsViews.map((name) => (
             <Link
               key={name}
-              className="u"
               to={earningsPath(name, span)}
               aria-current={name === view ? "page" : undefined}
               replace
@@ -91,11 +90,11 @@ function Statement({ lines, total, span }: { lines: StatementLine[]; total: Tota
   if (lines.length === 0) return <NothingEarned />;
   return (
     <>
-      <dl className="earn-total">
+      <dl className="earn-total earn-figures">
         {kinds.map((kind) => (
           <div key={kind} className={kind === "net" ? "earn-net" : undefined}>
             <dt className="small dim">{t(`earnings.${kind}`)}</dt>
-            <dd className="num">{formatUsd(total[kind] / 100)}</dd>
+            <dd className="no">{formatUsd(total[kind] / 100)}</dd>
           </div>
         ))}
       </dl>

@@ -20,7 +20,7 @@ export function Months({ lines }: { lines: StatementLine[] }) {
 
 function Line({ line }: { line: StatementLine }) {
   const { t } = useTranslation();
-  const { campaign, orders, refunds, sold, paid_back, provider_fee, platform_fee, net } = line;
+  const { campaign, orders, refunds, net } = line;
   return (
     <article className="earn-line">
       <div className="earn-what">
@@ -37,45 +37,69 @@ function Line({ line }: { line: StatementLine }) {
           {refunds === 0 ? "" : `, ${t("earnings.refunds", { count: refunds })}`}
         </p>
       </div>
-      <table className="tbl num earn-sums">
-        <tbody>
-          <Sum name="sold" cents={sold} />
-          {paid_back === 0 ? null : <Sum name="paid_back" cents={paid_back} />}
-          <Sum name="provider_fee" cents={-provider_fee} />
-          <Sum name="platform_fee" cents={-platform_fee} />
-        </tbody>
-        <tbody>
-          <Sum name="net" cents={net} strong />
-          {line.shares.map(({ name, share }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and the wrap defines their order
-            <tr key={at}>
-              <th scope="row" className="earn-share">
-                {name}
-              </th>
-              <td className="r">{formatUsd(share / 100)}</td>
-            </tr>
-          ))}
-          {line.rest === 0 ? null : (
-            <tr>
-              <th scope="row" className="earn-share dim">
-                {t("earnings.rest")}
-              </th>
-              <td className="r">{formatUsd(line.rest / 100)}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <div className="earn-sum">
+        <p>
+          <span className="vh">{t("earnings.net")} </span>
+          <span className="no">{formatUsd(net / 100)}</span>
+        </p>
+        <Deductions line={line} />
+      </div>
+      <Shares line={line} />
     </article>
   );
 }
 
-function Sum({ name, cents, strong = false }: { name: string; cents: number; strong?: boolean }) {
+/** How the net results from the sales. */
+function Deductions({ line }: { line: StatementLine }) {
   const { t } = useTranslation();
+  const parts = (["sold", "paid_back", "provider_fee", "platform_fee"] as const).filter(
+    (name) => name !== "paid_back" || line.paid_back !== 0,
+  );
   return (
-    <tr className={strong ? "b" : undefined}>
-      <th scope="row">{t(`earnings.${name}`)}</th>
-      <td className="r">{formatUsd(cents === 0 ? 0 : cents / 100)}</td>
-    </tr>
+    <dl className="meta dim num">
+      {parts.map((name) => (
+        <div key={name} className="split">
+          <dt>{t(`earnings.${name}`)}</dt>
+          <dd>{formatUsd((name.endsWith("fee") ? -line[name] || 0 : line[name]) / 100)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Number of patterns that distinguish owners in black. */
+const PATTERN_COUNT = 6;
+
+/** Shares of the owners in the net, as a bar with its key. A net below 0 has no bar. */
+function Shares({ line: { shares, rest, net } }: { line: StatementLine }) {
+  const { t } = useTranslation();
+  const rows = [
+    ...shares.map(({ name, share }, at) => ({ name, share, pattern: `p${(at % PATTERN_COUNT) + 1}` })),
+    ...(rest === 0 ? [] : [{ name: t("earnings.rest"), share: rest, pattern: "rest" }]),
+  ];
+  return (
+    <div className="earn-shares">
+      {net <= 0 ? null : (
+        <div className="bars" aria-hidden="true">
+          {rows.map(({ share, pattern }, at) =>
+            share <= 0 ? null : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and the wrap defines their order
+              <span key={at} className={pattern} style={{ flexGrow: share }} />
+            ),
+          )}
+        </div>
+      )}
+      <ul className="small num">
+        {rows.map(({ name, share, pattern }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and the wrap defines their order
+          <li key={at}>
+            <span className={`key ${pattern}`} aria-hidden="true" />
+            <span>{name}</span>
+            <span>{formatUsd(share / 100)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -42,11 +42,11 @@ function Balance({ span: { from, to } }: { span: Span }) {
   const hasRest = standings.some((name) => rest[name] !== 0);
   return (
     <>
-      <dl className="earn-total earn-standings">
+      <dl className="earn-total earn-figures earn-standings">
         {standings.map((name) => (
           <div key={name}>
             <dt className="small b">{t(`earnings.payouts.${name}`)}</dt>
-            <dd className="num">{formatUsd(total[name] / 100)}</dd>
+            <dd className="no">{formatUsd(total[name] / 100)}</dd>
             <dd className="small dim">{t(`earnings.payouts.${name}Text`)}</dd>
           </div>
         ))}

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useNavigate } from "react-router";
 import { parseFilters } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";
+import { Segments } from "../../../../ui/forms/segments.tsx";
 
 /**
  * A range of months, both inclusive, as 2026-11. `years` counts back from now, 1 is the last twelve months; `year` is a calendar year
@@ -59,8 +60,10 @@ export function earningsPath(view: EarningsView, { years, year }: Period, page =
   });
 }
 
+/** Selects the range. The selection is part of the URL. */
 export function SpanChoice({ span, view, now }: { span: Span; view: EarningsView; now: Date }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const current = now.getUTCFullYear();
   const periods: (Period & { text: string })[] = [
     ...offered.map((years) => ({ years, year: undefined, text: t("earnings.years", { count: years }) })),
@@ -71,23 +74,18 @@ export function SpanChoice({ span, view, now }: { span: Span; view: EarningsView
     })),
   ];
   return (
-    <nav className="earn-span" aria-label={t("earnings.time")}>
-      {periods.map(({ text, ...period }) => (
-        <Link
-          key={text}
-          className="u small"
-          to={earningsPath(view, period)}
-          aria-current={
-            period.year === span.year && (span.year !== undefined || period.years === span.years)
-              ? "true"
-              : undefined
-          }
-          replace
-          preventScrollReset
-        >
-          {text}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label={t("earnings.time")}
+      name="span"
+      options={periods.map((period) => ({ value: keyOf(period), text: period.text }))}
+      value={keyOf(span)}
+      onChoose={(value) => {
+        const period = periods.find((each) => keyOf(each) === value);
+        if (period === undefined) return;
+        void navigate(earningsPath(view, period), { replace: true, preventScrollReset: true });
+      }}
+    />
   );
 }
+
+const keyOf = ({ years, year }: Period) => `${year ?? years}`;
