@@ -8,6 +8,14 @@ type LazyModule<Part> = {
   retry: () => void;
 };
 
+/** Describes a part of a page, for loaders that fetch it ahead. */
+export const lazyModule = <Part>(name: string, load: () => Promise<Part>) => ({
+  queryKey: ["part", name],
+  queryFn: load,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
 /**
  * Loads a part of a page as its own chunk once it is needed. Unlike React's `lazy`, a failed load keeps the page, which
  * shows the error and retries.
@@ -18,11 +26,8 @@ export function useLazyModule<Part>(
   enabled = true,
 ): LazyModule<Part> {
   const { data, isError, refetch } = useQuery({
-    queryKey: ["part", name],
-    queryFn: load,
+    ...lazyModule(name, load),
     enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
     // Retries once the network is back.
     structuralSharing: false,
     refetchOnReconnect: true,

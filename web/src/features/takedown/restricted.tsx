@@ -1,7 +1,9 @@
+import { getUserSuspensions } from "@wrapsody/shared/suspensions.ts";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
-import { useLazyModule } from "../../lib/lazy-module.ts";
+import { lazyModule, useLazyModule } from "../../lib/lazy-module.ts";
+import { queryClient, queryOf } from "../../lib/pages/page-data.ts";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import type RestrictionNotice from "./restriction-notice.tsx";
 import type UserSuspension from "./user-suspension.tsx";
@@ -20,16 +22,25 @@ export function Restricted(props: ComponentProps<typeof RestrictionNotice>) {
   return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : null;
 }
 
-/** Loads the suspensions with their texts. */
-async function loadSuspension() {
+/** The suspensions with their texts. */
+const suspensionPart = lazyModule("user-suspension", async () => {
   const [part] = await Promise.all([import("./user-suspension.tsx"), loadNamespaces("takedown")]);
   return part;
+});
+
+/** Fetches the suspensions of a user ahead of their page, so that nothing on it moves. A failure shows on the page. */
+export async function prefetchSuspensions(userId: string): Promise<void> {
+  const client = queryClient();
+  await Promise.all([
+    client.prefetchQuery(suspensionPart),
+    client.prefetchQuery(queryOf(getUserSuspensions, { params: { id: userId } })),
+  ]);
 }
 
 /** The suspensions of a user, for administrators. */
 export function SuspensionOfUser(props: ComponentProps<typeof UserSuspension>) {
   const { t } = useTranslation();
-  const { part, failed, retry } = useLazyModule("user-suspension", loadSuspension);
+  const { part, failed, retry } = useLazyModule("user-suspension", suspensionPart.queryFn);
   if (part !== undefined) return <part.default {...props} />;
   return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : <LoadingRows rows={2} />;
 }

@@ -9,7 +9,7 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
-import { SuspensionOfUser } from "../../takedown/index.ts";
+import { prefetchSuspensions, SuspensionOfUser } from "../../takedown/index.ts";
 import { QueryPage, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/user";
 import { AdministratorRole } from "./administrator-role.tsx";
@@ -19,6 +19,11 @@ import { Badges } from "./user-rows.tsx";
 import { UserToggle } from "./user-toggle.tsx";
 import "../settings/settings.css";
 import "./admin.css";
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  await prefetchSuspensions(params.userId);
+  return null;
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -35,7 +40,7 @@ function UserById({ id }: { id: string }) {
   const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
   const query = useAuthedQuery(getUser, { params: { id } });
   return (
-    <QueryPage query={query} title={t("admin.user.title")} missing={missing} height="7rem">
+    <QueryPage query={query} title={t("admin.user.title")} missing={missing} rows={12} height="7rem">
       {(data) => <User user={data} />}
     </QueryPage>
   );
