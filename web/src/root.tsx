@@ -23,6 +23,7 @@ import { pageTitle } from "./lib/pages/meta.ts";
 import { Nonce } from "./lib/pages/nonce.ts";
 import { pageContext } from "./lib/pages/page-context.ts";
 import { queryClient } from "./lib/pages/page-data.ts";
+import { paths } from "./paths.ts";
 import { FailurePage } from "./shell/failure-page.tsx";
 import { barColors, colorBars, themeScript } from "./shell/header/theme.tsx";
 import { isBare, Shell } from "./shell/shell.tsx";
@@ -60,9 +61,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   };
 }
 
-/** Navigations keep the data of the site; it is fetched again if the page itself is. */
+/** Navigations keep the data of the site; it is fetched again where it has been changed. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href === nextUrl.href;
+  return currentUrl.href === nextUrl.href && nextUrl.pathname === paths.siteSettings;
 }
 
 export const links: Route.LinksFunction = () => [
