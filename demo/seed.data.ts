@@ -6,7 +6,7 @@ import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/
 import { tryWithAdvisoryLock } from "../server/src/platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoComponent } from "./art/components.ts";
-import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
+import type { DemoAccount, DemoArtist, DemoExperience, DemoWrap } from "./catalogue/index.ts";
 import fingerprints from "./music/fingerprints.json" with { type: "json" };
 import { demoSongs } from "./songs.ts";
 
@@ -25,7 +25,7 @@ export async function oneAtATime(db: Executor, fill: () => Promise<void>): Promi
 
 export async function insertAccount(
   tx: Executor,
-  user: DemoUser,
+  user: DemoAccount,
   passwordHash: string | null,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
@@ -216,6 +216,24 @@ export async function insertCampaign(
       (select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}))`.execute(
     tx,
   );
+}
+
+/** A phase for everybody, from the full hour on. */
+export async function insertOnlyPhase(
+  tx: Executor,
+  { campaignId, opensAt, priceCents }: { campaignId: number; opensAt: Date; priceCents: number },
+): Promise<void> {
+  await sql`
+    insert into campaign_phase (campaign_id, name, starts_at, time_zone, price_cents, audience)
+    values (${campaignId}, 'Opening night', date_trunc('hour', ${opensAt}::timestamptz), 'Europe/Lisbon', ${priceCents}, 'EVERYONE')`.execute(
+    tx,
+  );
+}
+
+export async function insertFollow(tx: Executor, artist: string, accountId: string): Promise<void> {
+  await sql`
+    insert into artist_follow (artist_id, account_id, created_at)
+    select a.id, ${accountId}, a.created_at from artist a where a.artist_clean_id = ${artist}`.execute(tx);
 }
 
 function stateOf({ is_active, contract }: DemoExperience): "ACTIVE" | "COMPLETED" | "DRAFT" {

@@ -5,13 +5,15 @@ import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database/database.ts";
 import { type Pictures, readAsset, takePictures } from "./assets.ts";
-import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
+import { demoAccounts, demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {
   advanceNumbers,
   fingerprintOf,
   insertAccount,
   insertArtist,
   insertCampaign,
+  insertFollow,
+  insertOnlyPhase,
   insertRewards,
   insertSong,
   insertSubscription,
@@ -36,6 +38,8 @@ type DemoAssets = { pictures: Pictures; audio: ReadonlyMap<string, DemoAudio> };
 const firstSongNumber = 224;
 const firstCampaignNumber = 23;
 
+const DAY_MS = 86_400_000;
+
 /** Fills an empty database with the demo catalogue: all of it or, when anything fails, nothing. */
 export async function seedDemo(context: Context): Promise<void> {
   if (await isEmpty(context.db)) await oneAtATime(context.db, () => seedDatabase(context));
@@ -58,6 +62,8 @@ async function seedDatabase(context: Context): Promise<void> {
       collectorOf: collectorsAmong(accounts),
     });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
+    for (const { key, follows = [] } of demoAccounts)
+      for (const artist of follows) await insertFollow(tx, artist, numberOf(accounts, key));
     await seedListening(tx, numberOf(accounts, "fan"), context.clock.now());
     await rankSongs(tx, context.clock.now());
     await countTags(tx);
@@ -101,19 +107,26 @@ export async function demoLogIns({ db }: Context): Promise<string[]> {
 
 async function seedAccounts(context: Context, tx: Executor): Promise<Map<string, string>> {
   const accounts = new Map<string, string>();
-  for (const user of demoUsers) {
-    // The passwords are public: where it matters who comes in, they open nothing.
-    const hash = context.config.production ? null : await hashPassword(user.password);
-    const account = await insertAccount(tx, user, hash);
+  for (const user of demoAccounts) {
+    const account = await insertAccount(tx, user, await hashOf(context, user.key));
     accounts.set(user.key, account);
     if (user.plan !== "FREE") await insertSubscription(tx, account, user.plan);
   }
   return accounts;
 }
 
+/** The passwords are public: where it matters who comes in, they open nothing. */
+async function hashOf(context: Context, key: string): Promise<string | null> {
+  const password = demoUsers.find((user) => user.key === key)?.password;
+  return context.config.production || password === undefined ? null : hashPassword(password);
+}
+
 function collectorsAmong(accounts: ReadonlyMap<string, string>): CollectorOf {
+  const fans = demoAccounts.filter(({ follows }) => follows !== undefined);
   return (slug, place) => {
-    const collector = demoUsers.find(({ collected }) => collected?.[slug]?.includes(place));
+    const named = demoUsers.find(({ collected }) => collected?.[slug]?.includes(place));
+    // Three is prime to their number, so that neighbours are of different people.
+    const collector = named ?? fans[(slug.length + place * 3) % fans.length];
     return collector === undefined ? null : numberOf(accounts, collector.key);
   };
 }
@@ -177,6 +190,14 @@ async function seedCampaigns(
     const isOver = !experience.is_active && experience.contract !== undefined;
     const local = context.config.chains.local && !isOver;
     await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image, local });
+    if (experience.opensInDays !== undefined) {
+      const opensAt = new Date(context.clock.now().getTime() + experience.opensInDays * DAY_MS);
+      await insertOnlyPhase(tx, {
+        campaignId: id,
+        opensAt,
+        priceCents: Math.round(experience.cost_per_nft * 100),
+      });
+    }
     const payeeId = ownerOf(experience.wrap, accounts);
     const feeOf = (cents: number) => platformFee(cents, planOf(payeeId, accounts));
     await insertSeries(tx, experience, id, { pictures, collectorOf, payeeId, feeOf });
@@ -199,7 +220,7 @@ function ownerOf(wrap: string, accounts: ReadonlyMap<string, string>): string {
 }
 
 function planOf(account: string, accounts: ReadonlyMap<string, string>): "FREE" | "PREMIUM" {
-  const user = demoUsers.find(({ key }) => accounts.get(key) === account);
+  const user = demoAccounts.find(({ key }) => accounts.get(key) === account);
   return user?.plan === "FREE" ? "FREE" : "PREMIUM";
 }
 

@@ -1,6 +1,6 @@
 import { type DemoArtwork, slot } from "./components.ts";
 
-/** The artwork of the nine experiences, in the order of the catalogue. */
+/** The artwork of the ten experiences, in the order of the catalogue. */
 export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "kitchen-radio",
@@ -324,6 +324,28 @@ export const demoArtworks: readonly DemoArtwork[] = [
         { name: "Radio", file: "visitor-radio", rarity: 45 },
         { name: "A light left on", file: "visitor-moon-lamp", rarity: 60 },
         { name: "The cat from 4B", file: "visitor-cat", rarity: 93, most: 25 },
+      ]),
+    ],
+  },
+  {
+    slug: "moth-register",
+    type: "GENERATIVE",
+    components: [
+      ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
+        { name: "Clear night", file: "night-clear", rarity: 20 },
+        { name: "Warm rain", file: "night-rain", rarity: 50 },
+        { name: "New moon", file: "night-new-moon", rarity: 85 },
+      ]),
+      ...slot({ slot: 2, layer: 2, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
+        { name: "Desk lamp", file: "lamp-desk", rarity: 20 },
+        { name: "Bare bulb", file: "lamp-bulb", rarity: 45 },
+        { name: "Paper lantern", file: "lamp-lantern", rarity: 75 },
+      ]),
+      ...slot({ slot: 3, layer: 3, anchor: "TOP_LEFT", width: 520, x: 190, y: 340 }, [
+        { name: "Garden tiger", file: "moth-tiger", rarity: 15 },
+        { name: "Emperor", file: "moth-emperor", rarity: 40 },
+        { name: "Old lady", file: "moth-old-lady", rarity: 60 },
+        { name: "Death’s-head", file: "moth-deaths-head", rarity: 92, most: 4 },
       ]),
     ],
   },

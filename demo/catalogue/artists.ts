@@ -1,6 +1,6 @@
 import type { DemoArtist } from "./types.ts";
 
-/** Names as `songs.ts` writes them. One artist is of the free publisher, ten are of the premium one. */
+/** Names as `songs.ts` writes them. One artist is of the free publisher, seven are of the premium one, and three of publishers without a login. */
 export const demoArtists = [
   {
     slug: "ines-corvacho",
@@ -33,7 +33,7 @@ export const demoArtists = [
   {
     slug: "kofi-amprofi",
     name: "Kofi Amprofi",
-    owner: "premium",
+    owner: "redCard",
     description:
       "Bandleader, thumb piano player and former referee from Kumasi. Kofi Amprofi runs rehearsals with a whistle and has sent off two bass players, both of whom came back. His band learns every song at the market first and in the studio second.",
   },
@@ -47,14 +47,14 @@ export const demoArtists = [
   {
     slug: "delphine-okoro-lamb",
     name: "Delphine Okoro-Lamb",
-    owner: "premium",
+    owner: "choirStall",
     description:
       "Born in Enugu, raised in Bristol, rained on in both. Delphine Okoro-Lamb sings about domestic matters with a church organ behind her and a choir of cousins. She keeps a list of everything she has left on buses.",
   },
   {
     slug: "tidewater-committee",
     name: "Tidewater Committee",
-    owner: "premium",
+    owner: "footbridge",
     description:
       "Seven people from Lunenburg, Nova Scotia, who first met to save a footbridge. The footbridge was lost but the minutes were good, so they set them to music. Decisions are taken by majority and sung in four parts.",
   },

@@ -3,7 +3,7 @@ import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import { rewardTypes } from "@wrapsody/shared/rewards.ts";
 import { describe, expect, it } from "vitest";
 import { demoSongs } from "../songs.ts";
-import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./index.ts";
+import { demoAccounts, demoArtists, demoExperiences, demoUsers, demoWraps } from "./index.ts";
 
 const repeated = (values: readonly string[]) =>
   values.filter((value, place) => values.indexOf(value) !== place);
@@ -56,8 +56,9 @@ describe("the whole catalogue", () => {
   it("gives no two things of a kind the same name or code", () => {
     for (const names of [
       demoArtists.map((artist) => artist.slug),
-      demoUsers.map((user) => user.email),
-      demoUsers.map((user) => user.name),
+      demoAccounts.map((account) => account.key),
+      demoAccounts.map((account) => account.email),
+      demoAccounts.map((account) => account.name),
       demoExperiences.map((experience) => experience.slug),
       demoExperiences.map((experience) => experience.name),
       demoWraps.map((wrap) => wrap.iswc),
@@ -69,14 +70,16 @@ describe("the whole catalogue", () => {
     }
   });
 
-  it("keeps the free publisher within the free plan and the premium publisher within ten artists", () => {
-    const free = demoArtists.filter((artist) => artist.owner === "publisher");
-    expect(free.map((artist) => artist.name)).toEqual(["Aud Fjelstad"]);
-    const songs: string[] = demoSongs
-      .filter((song) => song.artist === "Aud Fjelstad")
-      .map((song) => song.slug);
-    expect(demoWraps.filter((wrap) => songs.includes(wrap.slug) && wrap.nft)).toHaveLength(1);
-    expect(demoArtists.filter((artist) => artist.owner === "premium")).toHaveLength(10);
+  it("keeps free publishers within the free plan and the premium publisher within ten artists", () => {
+    const owners = Map.groupBy(demoArtists, ({ owner }): string => owner);
+    expect(owners.size).toBe(5);
+    expect(owners.get("premium")?.length).toBeLessThanOrEqual(10);
+    for (const { key } of demoAccounts.filter(({ plan }) => plan === "FREE")) {
+      const artists = owners.get(key) ?? [];
+      expect(artists.length, key).toBeLessThanOrEqual(1);
+      const songs = demoSongs.filter(({ artist }) => artist === artists[0]?.name).map(({ slug }) => slug);
+      expect(songs.filter((slug) => wrapOf(slug)?.nft).length, key).toBeLessThanOrEqual(1);
+    }
   });
 
   it("features exactly two wraps", () => {
@@ -248,6 +251,7 @@ describe("the experiences", () => {
     );
     expect(new Set(states)).toEqual(new Set(["Active", "Completed", "Upcoming"]));
     expect(new Set(demoExperiences.map((experience) => experience.type)).size).toBe(3);
+    expect(demoExperiences.some(({ is_active, opensInDays = 0 }) => is_active && opensInDays > 0)).toBe(true);
     const closed = demoExperiences.filter((experience) => !experience.is_public_mintable);
     expect(closed.filter(({ is_active }) => is_active).length).toBeGreaterThanOrEqual(2);
     expect(closed.some(({ is_active }) => !is_active)).toBe(true);
@@ -277,6 +281,12 @@ describe("the users", () => {
       expect(user.password).toMatch(/^[a-z]+ [a-z]+ [a-z]+$/);
       expect(user.email).toMatch(/^[a-z]+@wrapsody\.example$/);
     }
+  });
+
+  it("follow artists of the catalogue", () => {
+    const followed = demoAccounts.flatMap(({ follows = [] }) => follows);
+    expect(followed.length).toBeGreaterThanOrEqual(20);
+    expect(followed.filter((slug) => !demoArtists.some((artist) => artist.slug === slug))).toEqual([]);
   });
 
   it("collected places that were taken, each of them one person's", () => {

@@ -10,6 +10,7 @@ export type DemoExperienceSlug =
   | "tide-tables"
   | "balcony-season"
   | "last-stop-portraits"
+  | "moth-register"
   | "warp-and-weft"
   | "shadow-casting"
   | "machine-room-keys"
@@ -18,6 +19,8 @@ export type DemoExperienceSlug =
   | "kitchen-radio";
 
 export type DemoUserKey = "fan" | "publisher" | "premium" | "admin";
+
+export type DemoPublisherKey = "redCard" | "choirStall" | "footbridge";
 
 export type DemoNetwork = "MAINNET" | "POLYGON" | "LINEA";
 
@@ -39,7 +42,7 @@ export type DemoArtist = {
   readonly slug: string;
   /** As `songs.ts` writes it; this is what joins a wrap to its artist. */
   readonly name: string;
-  readonly owner: DemoUserKey;
+  readonly owner: DemoUserKey | DemoPublisherKey;
   readonly description: string;
 };
 
@@ -156,17 +159,25 @@ export type DemoExperience = {
   readonly activated_at?: IsoInstant;
   /** Participants to seed, each with rendered artwork. */
   readonly participants: number;
+  /** Until then nobody can join: days from the start of the demo. */
+  readonly opensInDays?: number;
 };
 
-export type DemoUser = {
-  readonly key: DemoUserKey;
+export type DemoAccount = {
+  readonly key: string;
   readonly email: `${string}@wrapsody.example`;
   readonly name: string;
-  readonly password: string;
   /** The view: `provider` is the fan's, `artist` the publisher's. */
   readonly user_type: "provider" | "artist";
   readonly role: "ADMIN" | "ARTIST" | "PROVIDER";
   readonly plan: "FREE" | "PREMIUM_YEARLY";
+  /** Slugs of artists; fans have some. */
+  readonly follows?: readonly string[];
+};
+
+export type DemoUser = DemoAccount & {
+  readonly key: DemoUserKey;
+  readonly password: string;
   /** The artwork that is theirs: of each experience, the places they took, counted from 1. */
   readonly collected?: Partial<Readonly<Record<DemoExperienceSlug, readonly number[]>>>;
 };

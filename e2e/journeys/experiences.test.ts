@@ -10,7 +10,7 @@ test("the list of experiences leads to one, to its artworks, and to the rarity o
   const { page, open } = await startVisit();
   await open("/experiences");
   const rows = page.locator("a.pr");
-  await expect(rows).toHaveCount(9);
+  await expect(rows).toHaveCount(10);
   await expect(rows.first()).toContainText("Tide Tables");
   for (const state of ["Active", "Completed", "Upcoming"]) {
     expect(await rows.filter({ hasText: state }).count(), state).toBeGreaterThan(0);

@@ -98,7 +98,7 @@ export const delphineOkoroLambWraps = [
     owners: [
       { name: "Delphine Okoro-Lamb", ownership_rate: 70, royalty_rate: 65 },
       { name: "Gareth Pym", ownership_rate: 15, royalty_rate: 15 },
-      { name: "Maré Baixa Edições", ownership_rate: 15, royalty_rate: 20 },
+      { name: "Choir Stall Records", ownership_rate: 15, royalty_rate: 20 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/priTLmqKkkTYUKukE4Omva" },
@@ -184,7 +184,7 @@ export const delphineOkoroLambWraps = [
       { name: "Delphine Okoro-Lamb", ownership_rate: 60, royalty_rate: 60 },
       { name: "Chidi Okoro-Lamb", ownership_rate: 10, royalty_rate: 10 },
       { name: "Gareth Pym", ownership_rate: 12.5, royalty_rate: 12.5 },
-      { name: "Maré Baixa Edições", ownership_rate: 17.5, royalty_rate: 17.5 },
+      { name: "Choir Stall Records", ownership_rate: 17.5, royalty_rate: 17.5 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/EtFcT5akcQYm5WJBprIF7L" },

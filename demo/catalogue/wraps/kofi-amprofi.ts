@@ -61,7 +61,7 @@ export const kofiAmprofiWraps = [
       { name: "Kofi Amprofi", ownership_rate: 55, royalty_rate: 50 },
       { name: "Yaw Bediako", ownership_rate: 20, royalty_rate: 20 },
       { name: "Esi Quansah", ownership_rate: 15, royalty_rate: 15 },
-      { name: "Maré Baixa Edições", ownership_rate: 10, royalty_rate: 15 },
+      { name: "Red Card Recordings", ownership_rate: 10, royalty_rate: 15 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/efFabPQ8Jt57U39dUlUGbC" },
@@ -127,7 +127,7 @@ export const kofiAmprofiWraps = [
       { name: "Kofi Amprofi", ownership_rate: 50, royalty_rate: 45 },
       { name: "Esi Quansah", ownership_rate: 30, royalty_rate: 30 },
       { name: "The Second Shutter Horns", ownership_rate: 0, royalty_rate: 10 },
-      { name: "Maré Baixa Edições", ownership_rate: 20, royalty_rate: 15 },
+      { name: "Red Card Recordings", ownership_rate: 20, royalty_rate: 15 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/ooHpxnbXG0e30FfpdIJ8IW" },
@@ -183,7 +183,7 @@ export const kofiAmprofiWraps = [
     owners: [
       { name: "Kofi Amprofi", ownership_rate: 50, royalty_rate: 50 },
       { name: "Adwoa Mensah", ownership_rate: 33.33, royalty_rate: 33.33 },
-      { name: "Maré Baixa Edições", ownership_rate: 16.67, royalty_rate: 16.67 },
+      { name: "Red Card Recordings", ownership_rate: 16.67, royalty_rate: 16.67 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/kUTeSQ0IK6RdZdWPt5cYZS" },

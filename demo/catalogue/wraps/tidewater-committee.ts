@@ -83,7 +83,7 @@ export const tidewaterCommitteeWraps = [
       { name: "Maeve Zwicker", ownership_rate: 45, royalty_rate: 40 },
       { name: "Angus Corkum", ownership_rate: 35, royalty_rate: 30 },
       { name: "Tidewater Committee", ownership_rate: 0, royalty_rate: 15 },
-      { name: "Maré Baixa Edições", ownership_rate: 20, royalty_rate: 15 },
+      { name: "Footbridge Song Society", ownership_rate: 20, royalty_rate: 15 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/G4xVMShGF6rKXzOlrCOear" },
@@ -161,7 +161,7 @@ export const tidewaterCommitteeWraps = [
       { name: "Desmond Ritcey", ownership_rate: 30, royalty_rate: 30 },
       { name: "Angus Corkum", ownership_rate: 25, royalty_rate: 25 },
       { name: "Maeve Zwicker", ownership_rate: 25, royalty_rate: 25 },
-      { name: "Maré Baixa Edições", ownership_rate: 20, royalty_rate: 20 },
+      { name: "Footbridge Song Society", ownership_rate: 20, royalty_rate: 20 },
     ],
     dsps: [
       { dsp: "SPOTIFY", link: "https://open.spotify.com/track/LYkkOmwfuFUOJQ78YM9hXs" },

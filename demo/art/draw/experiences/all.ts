@@ -9,6 +9,7 @@ import { isolines, isolinesSheet } from "./isolines.ts";
 import { kitchenRadio } from "./kitchen-radio.ts";
 import { lastStopPortraits, sleeper } from "./last-stop-portraits.ts";
 import { machineRoomKeys } from "./machine-room-keys.ts";
+import { mothRegister } from "./moth-register.ts";
 import type { Pieces } from "./pieces.ts";
 import { slowFastSlowFast, warpAndWeft } from "./ribbons.ts";
 import { shadowCasting } from "./shadow-casting.ts";
@@ -24,6 +25,7 @@ export const pieceDrawings = {
   isolines,
   "slow-fast-slow-fast": slowFastSlowFast,
   "kitchen-radio": kitchenRadio,
+  "moth-register": mothRegister,
 } as const satisfies Record<DemoExperienceSlug, Pieces>;
 
 /** A poster put together from pieces, each where the manifest places it. */
@@ -106,6 +108,7 @@ export const posterDrawings = {
       "bit-quarters",
       "tag-9",
     ]),
+  "moth-register": () => poster("moth-register", ["night-clear", "lamp-desk", "moth-emperor"]),
   isolines: () => ({ svg: isolinesSheet() }),
   "slow-fast-slow-fast": () => ({ svg: xerox(["SLOW", "FAST", "SLOW", "FAST"], "#f1efe8", "#dc2328", 11) }),
   "kitchen-radio": () =>
