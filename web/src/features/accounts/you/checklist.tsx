@@ -7,10 +7,11 @@ import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import "./checklist.css";
 
-type Props = { account: string; checklist: Checklist };
+/** `isFirst`: nothing else on the page comes before the next step. */
+type Props = { account: string; checklist: Checklist; isFirst: boolean };
 
 /** Lists the steps that are left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
-export function ReleaseChecklist({ account, checklist }: Props) {
+export function ReleaseChecklist({ account, checklist, isFirst }: Props) {
   const [isHidden, setHidden] = useState(() => readStored("checklist") === account);
   const isDone = checklist.steps.every(({ state }) => state === "DONE");
   const hide = useCallback(() => {
@@ -20,10 +21,10 @@ export function ReleaseChecklist({ account, checklist }: Props) {
   useEffect(() => {
     if (isDone) hide();
   }, [isDone, hide]);
-  return isHidden || isDone ? null : <Steps checklist={checklist} hide={hide} />;
+  return isHidden || isDone ? null : <Steps checklist={checklist} isFirst={isFirst} hide={hide} />;
 }
 
-function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
+function Steps({ checklist, isFirst, hide }: Omit<Props, "account"> & { hide(): void }) {
   const { t } = useTranslation();
   const id = useId();
   const { steps } = checklist;
@@ -51,7 +52,7 @@ function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
             {state === "WAITING" ? (
               <p className="state wait small">{t("checklist.waiting")}</p>
             ) : (
-              <StepLink step={step} checklist={checklist} isNext={step === next?.step} />
+              <StepLink step={step} checklist={checklist} isNext={isFirst && step === next?.step} />
             )}
           </li>
         ))}

@@ -58,7 +58,7 @@ export function priceLabel(
 const shortEntry: Partial<Record<CampaignEntry, string>> = {
   completed: "experiences.closed",
   soldOut: "experiences.soldOut",
-  noPhase: "experiences.phase.closed",
+  noPhase: "experiences.phase.closedShort",
 };
 
 /** Returns the last column of the campaign list: the price, or why it cannot be joined. */

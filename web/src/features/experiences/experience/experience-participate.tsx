@@ -59,6 +59,14 @@ export function Participate({ campaign }: { campaign: Campaign }) {
       </Link>
     );
   }
+  // The state stands above the title, and its end below the picture.
+  if (entry === "completed")
+    return campaign.nfts === 0 ? null : (
+      <Link className="btn" to={paths.experienceNfts(campaign.pretty_id)}>
+        {t("experiences.seeArtworks", { count: campaign.nfts })}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    );
   return (
     <div className="slabgo shut">
       <SlabWords title={t(reason.title)} why={t(reason.why)} />
