@@ -10,6 +10,9 @@ export const button = (page: Page, name: string | RegExp): Locator =>
 /** A link of the content; a text matches a part of the name. */
 export const link = (page: Page, name: string | RegExp): Locator => main(page).getByRole("link", { name });
 
+/** A tab of the content. */
+export const tab = (page: Page, name: string | RegExp): Locator => main(page).getByRole("tab", { name });
+
 /** The dialog that asks for a confirmation or an input. */
 export const dialog = (page: Page): Locator => page.getByRole("alertdialog");
 

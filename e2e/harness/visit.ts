@@ -116,14 +116,17 @@ async function findViolations(
     async ([only, parts]) => {
       const checked = parts.map((part) => [...document.querySelectorAll<HTMLElement>(part)]);
       const [dialogs = []] = checked;
-      // Axe rejects a control half covered by the sticky header as too small.
+      // Axe rejects a control half covered by the sticky header, or by the bar of unsaved changes, as too small.
       if (dialogs.length === 0) window.scrollTo({ top: 0, behavior: "instant" });
+      const bar = document.querySelector<HTMLElement>(".save-bar");
+      bar?.style.setProperty("position", "static");
       const { violations } = await window.axe.run(checked.find(({ length }) => length > 0) ?? document, {
         runOnly: only,
         resultTypes: ["violations"],
         preload: false,
         selectors: false,
       });
+      bar?.style.removeProperty("position");
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     },
     [runOnly, selectors] as const,

@@ -1,10 +1,11 @@
+import type { Locator, Page } from "playwright-core";
 import { describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience } from "../harness/experiences.ts";
 import { pauseCall, pauseTimers } from "../harness/interception.ts";
-import { button, dialog, link, main, waitForText } from "../harness/locators.ts";
+import { button, dialog, link, main, tab, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
@@ -60,6 +61,17 @@ const createCampaign = (publisher: Publisher, song: Draft, more: Record<string, 
 
 const fetchCampaign = async ({ token }: Publisher, id: number): Promise<OwnCampaign> =>
   (await callApi<{ campaign: OwnCampaign }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).campaign;
+
+/** The bar of unsaved changes covers neither the field nor the main links below it. */
+async function expectInView(page: Page, field: Locator): Promise<void> {
+  const boxes = [field, main(page).locator(".save-bar"), page.locator(".top > nav")].map((of) =>
+    of.boundingBox(),
+  );
+  const [typed, bar, links] = await Promise.all(boxes);
+  if (typed == null || bar == null || links == null) throw new Error("Something is not displayed.");
+  expect(typed.y + typed.height).toBeLessThanOrEqual(bar.y);
+  expect(bar.y + bar.height).toBeLessThanOrEqual(links.y);
+}
 
 describe("an experience", () => {
   test("is created once every field is right and the network is back, and unlocked by a reward level", async () => {
@@ -136,11 +148,13 @@ describe("an experience", () => {
       await postForm(publisher, `drop/${id}/component`, { name, ...place }, "image");
     }
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
-    const path = `/my/experiences/${id}`;
+    const path = `/my/experiences/${id}?tab=details`;
     await open(path);
     const field = (name: string) => main(page).getByLabel(name);
     const confirm = (name: string) => dialog(page).getByRole("button", { name }).click();
     await field("Number of spots").fill("7");
+    await waitForText(page, "1 change");
+    await expectInView(page, field("Number of spots"));
     await link(page, "My experiences").click();
     await dialog(page).getByText("your input stays in this browser as a draft").waitFor();
     await confirm("Stay");
@@ -172,7 +186,13 @@ describe("an experience", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await confirm("Save and activate");
     await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(backgroundTimeout);
+    // Now it can be shared: the button, the card and the link.
+    await button(page, "Share").waitFor();
+    await tab(page, "Overview").click();
+    await expect(main(page).getByRole("img", { name: /^Card of/ })).toHaveJSProperty("naturalWidth", 1_200);
+    await tab(page, "Components").click();
     await waitForText(page, "Components are locked after activation.");
+    await tab(page, "Details").click();
     expect(await fetchCampaign(publisher, id)).toMatchObject({
       stage: "ACTIVE",
       name: "Tide Tables, at last",

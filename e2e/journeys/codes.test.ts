@@ -60,7 +60,7 @@ test("codes are created, downloaded, printed and revoked by their publisher on a
     screen: phone,
     allowed: [/400/],
   });
-  await open(`/my/experiences/${experience.id}`);
+  await open(`/my/experiences/${experience.id}?tab=access`);
   await page.getByRole("link", { name: "Manage codes" }).click();
   const name = `Press ${Date.now()}`;
   await button(page, "Create codes").click();

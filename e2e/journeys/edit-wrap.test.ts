@@ -171,12 +171,10 @@ describe("a wrap that exists", () => {
     await page.getByLabel("Title").fill("Slack Water");
     await waitForText(page, /Saved in this browser at/);
     await page.reload();
-    await button(page, "Discard draft").click();
-    await page
-      .getByRole("alertdialog")
-      .getByText("The changes that you haven’t saved will be lost.")
-      .waitFor();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
+    await waitForText(page, "1 change");
+    await button(page, "Discard").click();
+    await waitForText(page, "Discard what you typed?");
+    await page.keyboard.press("Enter");
     await expect(page.getByLabel("Title")).toHaveValue("High Water");
     expect((await readStored(publisher, song)).song.name).toBe("High Water");
   });

@@ -34,7 +34,7 @@ describe("the phases of an experience", () => {
   test("are set by its publisher", async () => {
     await putPhases([]);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/400/] });
-    await open(`/my/experiences/${experience.id}`);
+    await open(`/my/experiences/${experience.id}?tab=access`);
     const section = main(page).getByRole("form", { name: "Phases" });
     await button(page, "Add a phase").click();
     await button(page, "Add a phase").click();

@@ -77,7 +77,7 @@ describe("a QR code in an artwork", () => {
     retry: 0,
   }, async () => {
     const studio = await visitAs(fixture.publisher, { url: program.url, allowed: [/404/] });
-    await studio.open(`/my/experiences/${fixture.experience.id}`);
+    await studio.open(`/my/experiences/${fixture.experience.id}?tab=components`);
     const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
     const readScans = async () => {
       await studio.page.reload();

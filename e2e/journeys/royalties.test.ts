@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { expect } from "../harness/expect.ts";
-import { button, dialog, main, waitForText } from "../harness/locators.ts";
+import { button, dialog, main, tab, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { linkWallet } from "../harness/people.ts";
 import { chooseEntry } from "../harness/pickers.ts";
@@ -49,6 +49,7 @@ test("a resale royalty of an experience needs a linked wallet, is confirmed with
 
   await page.reload();
   await waitForText(page, "Its resale royalty needs a linked wallet that works on Local test chain.");
+  await tab(page, "Details").click();
   await waitForText(page, "You have no linked wallet that works on this network.");
   await expect(rateIn(main(page))).toHaveAttribute("aria-invalid", "true");
   const [first, second] = [await linkWallet(program, publisher), await linkWallet(program, publisher)];

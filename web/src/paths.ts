@@ -40,7 +40,7 @@ export const paths = {
   /** What a fan collected: playlists, likes, recent plays, points and art. */
   library: (query?: { tab?: string; success?: string; page?: number }) => withQuery("/my/library", query ?? {}),
   experiences: (query?: { page?: number }) => withQuery("/experiences", query ?? {}),
-  experience: (reference: string | number, query?: { tab?: string }) =>
+  experience: (reference: string | number, query?: { tab?: string; inc?: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}`, query ?? {}),
   experienceNfts: (reference: string | number, { page, sort }: { page?: number; sort?: string } = {}) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, { page, sort }),
@@ -126,7 +126,8 @@ export const paths = {
     withQuery(`/my/wrap/${encodeURIComponent(song)}/preview`, query ?? {}),
   myExperiences: (query?: { success?: string; page?: number }) => withQuery("/my/experiences", query ?? {}),
   createExperience: (query?: { song?: number }) => withQuery("/my/experiences/create", query ?? {}),
-  manageExperience: (campaign: string | number) => `/my/experiences/${encodeURIComponent(campaign)}`,
+  manageExperience: (campaign: string | number, query: { tab?: string } = {}) =>
+    withQuery(`/my/experiences/${encodeURIComponent(campaign)}`, query),
   experienceComponents: (campaign: string | number) =>
     `/my/experiences/${encodeURIComponent(campaign)}/components`,
   /** The batches of codes of an experience. */

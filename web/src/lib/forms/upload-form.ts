@@ -56,7 +56,12 @@ export function useUploadForm<Answer>({ send, onSuccess, form }: UploadFormOptio
     if (fields.some((field) => field in problems))
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field))));
   };
-  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, clearErrors };
+  /** Clears all errors, after the input was discarded. */
+  const reset = () => {
+    setProblems({});
+    setFailure(undefined);
+  };
+  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, clearErrors, reset };
 }
 
 function firstOfEach(errors: readonly FieldError[]): Problems {

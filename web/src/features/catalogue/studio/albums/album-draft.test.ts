@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addTrack, type DraftTrack, moveTrack, parseTracks, toBody } from "./album-draft.ts";
+import { addTrack, countChanges, type DraftTrack, moveTrack, parseTracks, toBody } from "./album-draft.ts";
 
 const track = (key: number, number: string, more: Partial<DraftTrack> = {}): DraftTrack => ({
   key,
@@ -46,5 +46,18 @@ describe("a track", () => {
     expect(parseTracks(JSON.stringify(tracks))).toEqual(tracks);
     for (const text of [undefined, "", "{}", '[{"key":1}]', "[null]"])
       expect(parseTracks(text)).toBeUndefined();
+  });
+
+  it("counts as one change of the album with all others", () => {
+    const stored = {
+      artist: "1",
+      name: "Pier",
+      type: "EP",
+      releaseDate: "",
+      tracks: [track(1, "1")],
+    } as const;
+    const typed = { ...stored, image: undefined };
+    expect(countChanges({ ...typed, tracks: [track(9, "1", { songId: 10 })] }, stored)).toBe(0);
+    expect(countChanges({ ...typed, name: "Quay", tracks: [track(1, "2"), track(2, "3")] }, stored)).toBe(2);
   });
 });

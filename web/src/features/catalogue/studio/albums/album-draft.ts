@@ -29,6 +29,19 @@ export function toDraftTrack(track: OwnTrack, key: number, detail: string): Draf
   return { key, songId: song_id, name, detail, number: String(track_number), isrc: isrc ?? "", isNew: false };
 }
 
+/** Returns the number of fields that differ from the stored album. */
+export function countChanges(typed: TypedAlbum, stored: Omit<TypedAlbum, "image">): number {
+  const texts = (tracks: readonly DraftTrack[]) =>
+    JSON.stringify(tracks.map(({ songId, number, isrc }) => [songId, number, isrc]));
+  return [
+    typed.name !== stored.name,
+    typed.type !== stored.type,
+    typed.releaseDate !== stored.releaseDate,
+    texts(typed.tracks) !== texts(stored.tracks),
+    typed.image !== undefined,
+  ].filter(Boolean).length;
+}
+
 /** Adds a wrap under the next number. */
 export function addTrack(
   tracks: readonly DraftTrack[],

@@ -11,6 +11,7 @@ import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, SelectField } from "../../../../ui/forms/field.tsx";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
@@ -18,14 +19,14 @@ import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
 import { writeDate, yearNote } from "../wrap-form/typed-date.ts";
-import { parseTracks, type TypedAlbum } from "./album-draft.ts";
+import { countChanges, parseTracks, type TypedAlbum } from "./album-draft.ts";
 import { TrackFields } from "./track-fields.tsx";
 import "./album-form.css";
 
 type AlbumFormProps = {
   /** Existing values. */
   initial: Omit<TypedAlbum, "image"> & { image: Image | null };
-  /** The artist of a new album is chosen here; its wraps can be added as tracks. */
+  /** Creates an album. Its artist is chosen here; its wraps can be added as tracks. */
   choosesArtist?: boolean;
   /** Name of the stored draft. */
   draftName: string;
@@ -66,19 +67,24 @@ export function AlbumForm(props: AlbumFormProps) {
     setTyped((before) => ({ ...before, ...changed }));
     sending.clearErrors(fields);
   };
+  const discard = () => {
+    draft.discard();
+    sending.reset();
+    set({ ...initial, image: undefined });
+  };
+  const notes = (
+    <>
+      <FormFailure failure={failure} otherwise="albums.form.failed" />
+      {busy ? <UploadProgress sent={sending.progress} busy /> : null}
+    </>
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     sending.submit();
   };
   return (
     <form ref={form} className="album-form" noValidate onSubmit={submit} aria-label={label}>
-      <DraftNotice
-        draft={draft}
-        onDiscard={() => {
-          draft.discard();
-          set({ ...initial, image: undefined });
-        }}
-      />
+      {choosesArtist ? <DraftNotice draft={draft} onDiscard={discard} /> : <DraftNotice draft={draft} />}
       {choosesArtist && (
         <ArtistField
           id={typed.artist}
@@ -148,13 +154,20 @@ export function AlbumForm(props: AlbumFormProps) {
         problems={problems}
         onChange={(tracks, ...fields) => set({ tracks }, "tracks", ...fields)}
       />
-      <FormFailure failure={failure} otherwise="albums.form.failed" />
-      <p>
-        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
-          {label} <ArrowRight className="i" aria-hidden="true" />
-        </button>
-      </p>
-      <UploadProgress sent={sending.progress} busy={busy} />
+      {choosesArtist ? (
+        <>
+          {notes}
+          <p>
+            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+              {label} <ArrowRight className="i" aria-hidden="true" />
+            </button>
+          </p>
+        </>
+      ) : (
+        <SaveBar changes={countChanges(typed, initial)} busy={busy} label={label} onDiscard={discard}>
+          {notes}
+        </SaveBar>
+      )}
     </form>
   );
 }

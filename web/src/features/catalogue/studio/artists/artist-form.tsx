@@ -8,13 +8,14 @@ import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { describeArtist } from "../../../../ui/pickers/own-lists.ts";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 import { studioErrorText } from "../error-messages.ts";
-import { type DraftLink, LinkFields, parseLinks, toDraftLinks } from "./link-fields.tsx";
+import { type DraftLink, LinkFields, parseLinks, toDraftLinks, toLinks } from "./link-fields.tsx";
 import { useSimilarArtist } from "./use-similar-artist.ts";
 import "./artist-form.css";
 
@@ -26,9 +27,11 @@ export type TypedArtist = {
   image: File | undefined;
 };
 
+type StoredArtist = { name: string; description: string; links: readonly ArtistLink[]; image: Image | null };
+
 type ArtistFormProps = {
   /** Existing values. */
-  initial?: { name: string; description: string; links: readonly ArtistLink[]; image: Image | null };
+  initial?: StoredArtist;
   /** Name of the stored draft. */
   draftName: string;
   /** Label of the submit button. */
@@ -38,7 +41,7 @@ type ArtistFormProps = {
   onSaved(artist: OwnArtist): void;
 };
 
-const blank = { name: "", description: "", links: [], image: null };
+const blank: StoredArtist = { name: "", description: "", links: [], image: null };
 
 /** Form of an artist: name, description, picture and links. The browser stores all input until it has been sent. */
 export function ArtistForm({ initial = blank, draftName, label, send, onSaved }: ArtistFormProps) {
@@ -46,6 +49,7 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
   const form = useRef<HTMLFormElement>(null);
   const draft = useFormDraft(draftName, form);
   const { picture } = draft;
+  const isNew = initial === blank;
   const { name = initial.name, description = initial.description } = draft.values;
   const [typed, setTyped] = useState<TypedArtist>({
     name,
@@ -63,26 +67,35 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
   });
   const { problems, failure, busy } = sending;
   const [leftName, setLeftName] = useState("");
-  const similar = useSimilarArtist(initial === blank ? leftName : "");
+  const similar = useSimilarArtist(isNew ? leftName : "");
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
     const places = Object.keys(problems).filter((field) => field.startsWith("links."));
     sending.clearErrors([...Object.keys(changed), ...("links" in changed ? places : [])]);
   };
+  const discard = () => {
+    draft.discard();
+    sending.reset();
+    const { name, description, links } = initial;
+    set({ name, description, links: toDraftLinks(links), image: undefined });
+  };
+  const notes = (
+    <>
+      {failure?.code === "E0024" ? (
+        <PlanLimit of="artists" />
+      ) : (
+        <FormFailure failure={failure} otherwise="artistForm.failed" />
+      )}
+      {busy ? <UploadProgress sent={sending.progress} busy /> : null}
+    </>
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     sending.submit();
   };
   return (
     <form ref={form} className="artist-form" noValidate onSubmit={submit} aria-label={label}>
-      <DraftNotice
-        draft={draft}
-        onDiscard={() => {
-          draft.discard();
-          const { name, description, links } = initial;
-          set({ name, description, links: toDraftLinks(links), image: undefined });
-        }}
-      />
+      {isNew ? <DraftNotice draft={draft} onDiscard={discard} /> : <DraftNotice draft={draft} />}
       <Field
         label={t("artistForm.name")}
         name="name"
@@ -117,17 +130,31 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
         }}
       />
       <LinkFields links={typed.links} problems={problems} onChange={(links) => set({ links })} />
-      {failure?.code === "E0024" ? (
-        <PlanLimit of="artists" />
+      {isNew ? (
+        <>
+          {notes}
+          <p>
+            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+              {label} <ArrowRight className="i" aria-hidden="true" />
+            </button>
+          </p>
+        </>
       ) : (
-        <FormFailure failure={failure} otherwise="artistForm.failed" />
+        <SaveBar changes={countChanges(typed, initial)} busy={busy} label={label} onDiscard={discard}>
+          {notes}
+        </SaveBar>
       )}
-      <p>
-        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
-          {label} <ArrowRight className="i" aria-hidden="true" />
-        </button>
-      </p>
-      <UploadProgress sent={sending.progress} busy={busy} />
     </form>
   );
+}
+
+/** Returns the number of fields that differ from the stored artist. */
+function countChanges(typed: TypedArtist, stored: StoredArtist): number {
+  const texts = (links: readonly DraftLink[]) => JSON.stringify(toLinks(links));
+  return [
+    typed.name !== stored.name,
+    typed.description !== stored.description,
+    texts(typed.links) !== texts(toDraftLinks(stored.links)),
+    typed.image !== undefined,
+  ].filter(Boolean).length;
 }

@@ -3,9 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { LyricsForm } from "../lyrics/lyrics-form.tsx";
 import type { BasicField, Draft } from "../wrap-form/draft.ts";
+import { countChanges } from "../wrap-form/draft-changes.ts";
 import { SavedAt } from "../wrap-form/draft-notices.tsx";
 import { toChangedPayload } from "../wrap-form/payload.ts";
 import { toDraft } from "../wrap-form/song-draft.ts";
@@ -75,21 +77,24 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
         titleOwner={titleOwner}
         isMeasured={isMeasured}
       >
-        <FormFailure
-          failure={failure}
-          otherwise={failure?.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
-        />
-        <div className="row manage-send">
-          <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-            {t(busy ? "manage.basics.busy" : "manage.basics.update")}
-          </button>
-          <p className="small" role="status">
-            {isSent && changes === undefined
-              ? t(isTitleWaiting ? "manage.basics.savedWaiting" : "manage.basics.saved")
-              : ""}
-          </p>
+        <SaveBar
+          changes={countChanges(changes)}
+          busy={busy}
+          label={t(busy ? "manage.basics.busy" : "manage.basics.update")}
+          saved={
+            isSent ? t(isTitleWaiting ? "manage.basics.savedWaiting" : "manage.basics.saved") : undefined
+          }
+          onDiscard={() => {
+            draftState.startOver();
+            sending.clearError({ type: "restart", draft });
+          }}
+        >
+          <FormFailure
+            failure={failure}
+            otherwise={failure?.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
+          />
           {changes === undefined ? null : <SavedAt autosave={autosave} />}
-        </div>
+        </SaveBar>
       </WrapEditor>
     </div>
   );

@@ -25,6 +25,12 @@ export function listChanges(draft: Draft, initial: Draft): DraftChanges | undefi
   };
 }
 
+/** Returns the number of changed fields and lists. */
+export function countChanges(changes: DraftChanges | undefined): number {
+  if (changes === undefined) return 0;
+  return Object.keys(changes.basics).length + Object.keys(changes.lists).length;
+}
+
 /** Returns `initial` with the changes. `made` is the number of rows that their draft ever created. */
 export function applyChanges(initial: Draft, { basics, lists }: DraftChanges, made: number): Draft {
   return {

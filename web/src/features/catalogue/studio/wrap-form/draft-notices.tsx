@@ -7,7 +7,12 @@ import { ConfirmButton, FormAlert, FormFailure } from "../../../accounts/index.t
 import { PlanLimit } from "../create/plan-limit.tsx";
 import type { Autosave } from "./use-draft.ts";
 
-type DraftNoticesProps = { autosave: Autosave; startOver(): void; isNew: boolean };
+type DraftNoticesProps = {
+  autosave: Autosave;
+  /** Discards the draft. Undefined if the form has a `SaveBar`, which does. */
+  startOver: (() => void) | undefined;
+  isNew: boolean;
+};
 
 /** Explains that the draft was restored, or changed in another tab. */
 export function DraftNotices({ autosave, startOver, isNew }: DraftNoticesProps) {
@@ -32,13 +37,15 @@ export function DraftNotices({ autosave, startOver, isNew }: DraftNoticesProps) 
           <p className="small">
             {t("wrapForm.draft.restored", { when: formatMoment(savedAt, i18n.language) })}
           </p>
-          <ConfirmButton
-            label={t("wrapForm.draft.startOver")}
-            title={t("wrapForm.draft.startOverTitle")}
-            text={t(isNew ? "wrapForm.draft.startOverText" : "wrapForm.draft.discardChanges")}
-            confirm={t("wrapForm.draft.startOver")}
-            run={async () => startOver()}
-          />
+          {startOver === undefined ? null : (
+            <ConfirmButton
+              label={t("wrapForm.draft.startOver")}
+              title={t("wrapForm.draft.startOverTitle")}
+              text={t(isNew ? "wrapForm.draft.startOverText" : "wrapForm.draft.discardChanges")}
+              confirm={t("wrapForm.draft.startOver")}
+              run={async () => startOver()}
+            />
+          )}
         </div>
       ) : null}
     </>

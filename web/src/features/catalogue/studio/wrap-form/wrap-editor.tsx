@@ -108,14 +108,14 @@ export function WrapEditor(props: WrapEditorProps) {
     <div className="form-2">
       <Outline parts={parts} draft={draft} hasPicture={picture.file !== undefined} problems={problems} />
       <form ref={form} className="wrap-form" noValidate onSubmit={submit} aria-label={label}>
-        <DraftNotices autosave={autosave} startOver={startOver} isNew={isNew} />
+        <DraftNotices autosave={autosave} startOver={isNew ? startOver : undefined} isNew={isNew} />
         <Summary draft={draft} problems={problems} form={form} />
         <fieldset disabled={isNew && busy}>
           {parts.map((part) => (
             <Fragment key={part}>{editorOf(part)}</Fragment>
           ))}
         </fieldset>
-        <div className="form-end">{children}</div>
+        {children}
       </form>
     </div>
   );

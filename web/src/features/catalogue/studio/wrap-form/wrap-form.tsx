@@ -54,14 +54,16 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
       titleOwner={titleOwner}
       isNew
     >
-      <FailureNotice failure={failure} />
-      <div className="row">
-        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
-          {t("wrapForm.send")} <ArrowRight className="i" aria-hidden="true" />
-        </button>
-        <SavedAt autosave={autosave} />
+      <div className="form-end">
+        <FailureNotice failure={failure} />
+        <div className="row">
+          <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+            {t("wrapForm.send")} <ArrowRight className="i" aria-hidden="true" />
+          </button>
+          <SavedAt autosave={autosave} />
+        </div>
+        <UploadProgress sent={progress} busy={busy} />
       </div>
-      <UploadProgress sent={progress} busy={busy} />
     </WrapEditor>
   );
 }

@@ -13,13 +13,13 @@ import { ActivationTerms, networkOf, termsOf } from "./activation-terms.tsx";
 import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-type Props = { campaign: OwnCampaign; details: Details; announce(text: string): void };
+type Props = { campaign: OwnCampaign; details: Details; className: string; announce(text: string): void };
 
 /** The changes could not be saved, so nothing was activated. */
 class NotSaved extends Error {}
 
 /** Deploys the contract of an experience after a confirmation of its final terms. Saves unsaved changes first. */
-export function Activate({ campaign, details, announce }: Props) {
+export function Activate({ campaign, details, className, announce }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const wallets = useWalletsOn(networkOf(details, campaign)) ?? [];
@@ -35,7 +35,7 @@ export function Activate({ campaign, details, announce }: Props) {
   };
   return (
     <ConfirmButton
-      className="btn go"
+      className={className}
       label={
         <>
           {t("campaigns.activate.open")} <ArrowRight className="i" aria-hidden="true" />
@@ -73,7 +73,7 @@ export function Activate({ campaign, details, announce }: Props) {
   );
 }
 
-type Activation = Props & { receiver: string | null };
+type Activation = Omit<Props, "className"> & { receiver: string | null };
 
 function useActivation({ campaign: { id }, details, announce, receiver }: Activation): () => Promise<void> {
   const { t } = useTranslation();

@@ -11,22 +11,23 @@ export type DetailsForm = {
 
 export type Details = ReturnType<typeof useDetails>;
 
-/** Tracks the details form and whether it has unsaved changes. */
+/** Tracks the details form and the number of its unsaved changes. */
 export function useDetails() {
-  const [changed, setChanged] = useState(false);
+  const [changes, setChanges] = useState(0);
   const form = useRef<DetailsForm>(undefined);
   return {
-    changed,
-    setChanged,
+    changes,
+    changed: changes > 0,
+    setChanges,
     form,
     save: async () => form.current?.save(),
   };
 }
 
-/** Returns true if the form differs from the saved experience. A number that cannot be parsed counts as a change. */
-export function isChanged(form: HTMLFormElement, campaign: OwnCampaign): boolean {
+/** Returns the number of fields that differ from the saved experience. A number that cannot be parsed counts as a change. */
+export function countChanges(form: HTMLFormElement, campaign: OwnCampaign): number {
   const saved: Readonly<Record<string, unknown>> = campaign;
-  return [...textsIn(form)].some(([name, typed]) => name in saved && !isSame(typed, saved[name]));
+  return [...textsIn(form)].filter(([name, typed]) => name in saved && !isSame(typed, saved[name])).length;
 }
 
 export function textsIn(form: HTMLFormElement): Map<string, string> {

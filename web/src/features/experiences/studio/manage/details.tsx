@@ -7,6 +7,7 @@ import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
@@ -15,7 +16,7 @@ import { readFields, withDraft } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../shared/campaign-needs.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
-import { type Details as DetailsOfPage, isChanged, textsIn } from "./details-form.ts";
+import { countChanges, type Details as DetailsOfPage, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 /** The editable details of an experience: all before activation, afterwards only its presentation. */
@@ -24,7 +25,7 @@ export function Details({ campaign, details }: { campaign: OwnCampaign; details:
   const { data, error, refetch } = useAuthedQuery(getNetworks);
   return (
     <div id={detailsPart} className="drop-details">
-      <h2 className="head">{t("campaigns.edit.title")}</h2>
+      <h2 className="vh">{t("campaigns.edit.title")}</h2>
       {data === undefined ? (
         <QueryState error={error} refetch={refetch} rows={4} height="4.5rem" />
       ) : (
@@ -52,7 +53,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const send = useChange(campaign);
   const toast = useToast(TOAST_MS.experience);
   const isEditable = campaign.stage === "DRAFT";
-  const { problems, failure, busy, progress, submit, submitted, clearErrors } = useUploadForm({
+  const { problems, failure, busy, progress, submit, submitted, clearErrors, reset } = useUploadForm({
     send: (onProgress) => {
       sent.record();
       return send({ form: form.current, image }, onProgress).catch((error: unknown) => {
@@ -85,14 +86,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         if ("name" in target && typeof target.name === "string") clearErrors([target.name]);
       }}
     >
-      <DraftNotice
-        draft={draft}
-        onDiscard={() => {
-          draft.discard();
-          setImage(undefined);
-          setRound((count) => count + 1);
-        }}
-      />
+      <DraftNotice draft={draft} />
       <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
           <AboutFields
@@ -118,16 +112,21 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
           networks={networks}
         />
       ) : null}
-      <div className="drop-send">
+      <SaveBar
+        changes={details.changes}
+        busy={busy}
+        label={t("campaigns.edit.send")}
+        saved={saved > 0 ? t("campaigns.edit.saved") : undefined}
+        onDiscard={() => {
+          draft.discard();
+          setImage(undefined);
+          setRound((count) => count + 1);
+          reset();
+        }}
+      >
         <FormFailure failure={failure} otherwise="campaigns.edit.failed" />
-        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {t("campaigns.edit.send")}
-        </button>
-        <p className="small" role="status">
-          {saved > 0 && !busy ? t("campaigns.edit.saved") : ""}
-        </p>
-        <UploadProgress sent={progress} busy={busy} />
-      </div>
+        {busy ? <UploadProgress sent={progress} busy /> : null}
+      </SaveBar>
       <Toast text={toast.text} />
     </form>
   );
@@ -160,11 +159,13 @@ type Filled = {
 
 /** Reports unsaved changes and the form to the page. */
 function useSavedToast(
-  { form: handle, setChanged }: DetailsOfPage,
+  { form: handle, setChanges }: DetailsOfPage,
   { form, campaign, image, round, save }: Filled,
 ): void {
   const compare = useEffectEvent(() =>
-    setChanged(form.current !== null && (image !== undefined || isChanged(form.current, campaign))),
+    setChanges(
+      form.current === null ? 0 : countChanges(form.current, campaign) + (image === undefined ? 0 : 1),
+    ),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them can change whether the form differs
   useEffect(() => compare(), [campaign, image, round]);

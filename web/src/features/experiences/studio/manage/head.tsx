@@ -8,11 +8,10 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { Permitted, useMay } from "../../../accounts/index.ts";
-import { needPath } from "../shared/campaign-needs.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
-import { Activate } from "./activate.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import type { Details } from "./details-form.ts";
+import { NextStep } from "./next-step.tsx";
 
 type HeadProps = { campaign: OwnCampaign; details: Details; announce(text: string): void };
 
@@ -60,26 +59,13 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
   );
 }
 
-/** The primary action: the first missing item, then the activation. */
-function NextStep({ campaign, ...rest }: HeadProps) {
-  const { t } = useTranslation();
-  if (campaign.stage !== "DRAFT") return null;
-  const [first] = campaign.needs;
-  if (first === undefined) return <Activate campaign={campaign} {...rest} />;
-  return (
-    <Link className="btn go" to={needPath(first, campaign)}>
-      {t(`campaigns.need.${first}.name`)} <ArrowRight className="i" aria-hidden="true" />
-    </Link>
-  );
-}
-
 function ExperienceLinks({ campaign: { id, pretty_id, stage, needs } }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const may = useMay();
   const listed = !needs.includes("SONG_NOT_PUBLIC");
   return (
     <>
-      {may(patchDrop) ? (
+      {stage === "DRAFT" && may(patchDrop) ? (
         <Link className="btn" to={paths.experienceComponents(id)}>
           {t("campaigns.manage.components")} <ArrowRight className="i" aria-hidden="true" />
         </Link>

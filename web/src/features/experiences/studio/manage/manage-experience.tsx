@@ -1,14 +1,16 @@
 import { patchDrop } from "@wrapsody/shared/campaigns.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { Tabs } from "../../../../ui/layout/tabs.tsx";
 import { EditableBy, QueryPage } from "../../../accounts/index.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
 import { PhasesSection } from "../phases/phases-section.tsx";
+import { detailsPart } from "../shared/campaign-needs.ts";
 import { LeaveGuard } from "../shared/leave-guard.tsx";
 import type { Route } from "./+types/manage-experience";
 import { CampaignStatus } from "./campaign-status.tsx";
@@ -21,6 +23,7 @@ import { FailedArtworks } from "./failed.tsx";
 import { CampaignHead } from "./head.tsx";
 import { missingCampaign, type OwnCampaignAnswer, useOwnCampaign } from "./own-campaign.ts";
 import { Participants } from "./participants.tsx";
+import { ShareSection } from "./share.tsx";
 import "./manage-experience.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -47,8 +50,37 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
   const [status, announce] = useStatusMessage();
   const details = useDetails();
   const [hasUnsavedPhases, setUnsavedPhases] = useState(false);
+  const { selected, select } = useTab();
   useActivationToast(campaign, announce);
   useNamedPart();
+  const panels = {
+    overview: (
+      <>
+        {campaign.stage === "ACTIVE" ? <ShareSection campaign={campaign} /> : null}
+        <CampaignStatus campaign={campaign} announce={announce} />
+        <FailedArtworks campaign={campaign} />
+        <Participants campaign={campaign} />
+      </>
+    ),
+    components: (
+      <>
+        <ComponentsSection campaign={campaign} components={components} />
+        <CodeScans campaign={campaign} components={components} />
+      </>
+    ),
+    access: (
+      <>
+        <PhasesSection campaign={campaign} announce={announce} onUnsaved={setUnsavedPhases} />
+        <CodesSection campaign={campaign} />
+      </>
+    ),
+    details: (
+      <>
+        <Details campaign={campaign} details={details} />
+        <Ending campaign={campaign} announce={announce} />
+      </>
+    ),
+  };
   return (
     <>
       <CampaignHead campaign={campaign} details={details} announce={announce} />
@@ -60,17 +92,17 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
         ]}
       />
       <EditableBy call={patchDrop}>
-        <div className="drop-leaves">
-          <CampaignStatus campaign={campaign} announce={announce} />
-          <FailedArtworks campaign={campaign} />
-          <Participants campaign={campaign} />
-          <ComponentsSection campaign={campaign} components={components} />
-          <PhasesSection campaign={campaign} announce={announce} onUnsaved={setUnsavedPhases} />
-          <CodesSection campaign={campaign} />
-          <CodeScans campaign={campaign} components={components} />
-          <Details campaign={campaign} details={details} />
-          <Ending campaign={campaign} announce={announce} />
-        </div>
+        <Tabs
+          label={t("campaigns.manage.tabs")}
+          selected={selected}
+          onSelect={select}
+          keep
+          tabs={tabKeys.map((key) => ({
+            key,
+            label: t(`campaigns.manage.tab.${key}`),
+            panel: <div className="drop-leaves">{panels[key]}</div>,
+          }))}
+        />
       </EditableBy>
       <LeaveGuard
         unsaved={details.changed || hasUnsavedPhases}
@@ -79,6 +111,16 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
       />
     </>
   );
+}
+
+const tabKeys = ["overview", "components", "access", detailsPart] as const;
+
+/** Returns the tab of the URL. Another tab changes no other part of the page. */
+function useTab() {
+  const [query, setQuery] = useSearchParams();
+  const selected = tabKeys.find((key) => key === query.get("tab")) ?? "overview";
+  const select = (tab: string) => setQuery({ tab }, { replace: true, preventScrollReset: true });
+  return { selected, select };
 }
 
 /** Announces the end of the activation. */

@@ -7,7 +7,7 @@ import { formatCount } from "../../../../ui/format/format.ts";
 
 export type ActivationNeed = OwnCampaign["needs"][number];
 
-/** Fragment of the details section of the manage page. */
+/** Tab of the details on the manage page, and their fragment. */
 export const detailsPart = "details";
 
 /** Returns the link that resolves a need. */
@@ -20,7 +20,7 @@ export function needPath(need: ActivationNeed, { id, song_id }: Pick<OwnCampaign
     case "NO_PROMO_IMAGE":
     case "NETWORK_UNAVAILABLE":
     case "NOBODY_TAKES_PAYMENTS":
-      return `${paths.manageExperience(id)}#${detailsPart}`;
+      return `${paths.manageExperience(id, { tab: detailsPart })}#${detailsPart}`;
     default:
       return paths.experienceComponents(id);
   }

@@ -1,0 +1,52 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { useTranslation } from "react-i18next";
+import { useRouteLoaderData } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { ShareLink } from "../../../../shell/share-link.tsx";
+import type { Site } from "../../../../shell/site.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { CopyButton } from "../../../accounts/index.ts";
+
+type Props = { campaign: OwnCampaign };
+
+/** Shares the page of an experience that fans can join. */
+export function ShareExperience({
+  campaign: { name, song, pretty_id },
+  className,
+}: Props & { className: string }) {
+  const { t } = useTranslation();
+  return (
+    <ShareLink
+      title={t("experiences.pageTitle", { name, song: song.name })}
+      text={t("campaigns.share.invitation", { name, song: song.name, artist: song.artist })}
+      page={(query) => paths.experience(pretty_id, query)}
+      className={`${className} share`}
+    />
+  );
+}
+
+/** What a shared link of the experience looks like, and the link. */
+export function ShareSection({ campaign: { id, name, pretty_id } }: Props) {
+  const { t } = useTranslation();
+  const site = useRouteLoaderData<Site>("root");
+  const link = `${site?.publicUrl ?? ""}${paths.experience(pretty_id)}`;
+  return (
+    <Section title={t("campaigns.share.title")}>
+      <div className="drop-share">
+        <img
+          src={paths.card("experience", id)}
+          alt={t("campaigns.share.card", { name })}
+          width={1200}
+          height={630}
+          loading="lazy"
+        />
+        <p className="row">
+          <a className="code-l u" href={link}>
+            {link}
+          </a>
+          <CopyButton text={link} name={t("campaigns.share.link")} />
+        </p>
+      </div>
+    </Section>
+  );
+}
