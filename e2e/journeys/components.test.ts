@@ -127,9 +127,10 @@ const waitForTextLike = (page: Page, text: RegExp) => main(page).getByText(text)
 const answerDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name }).click();
 const leave = (page: Page) => main(page).getByRole("link", { name: "Back to the experience" }).click();
 const waitUntilLeft = (page: Page, id: number) => page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+const saveButton = (page: Page) => main(page).getByRole("button", { name: "Save", exact: true });
 const saveComponents = async (page: Page) => {
-  await button(page, "Save component").click();
-  await waitForText(page, "Saved.");
+  await saveButton(page).click();
+  await waitForText(page, "All changes saved.");
 };
 const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -294,7 +295,7 @@ describe("the components of an experience", () => {
     await expectAccessible();
     // The group stops at the left and lower edge. Its layers keep their distance.
     await dragPointer(page, [150, 250], [100, 890], "Alt");
-    await button(page, "Save 2 components").click();
+    await saveButton(page).click();
     await waitForText(page, "All changes saved.");
     const moved = [{ ...sea, offsetY: 750 }, { ...sun, offsetY: 750 }, sail];
     expect(await fetchComponents(id)).toEqual(moved);
@@ -342,8 +343,8 @@ describe("the components of an experience", () => {
     await button(page, "Send backward").press("Enter");
     await expect.poll(readOrder).toEqual(["Sun", "Sea", "Sail"]);
 
-    await button(page, "Save component").press("Enter");
-    await waitForText(page, "Saved.");
+    await page.keyboard.press("Control+s");
+    await waitForText(page, "All changes saved.");
     const nudged = { ...sea, offsetX: 1, offsetY: 219, width: 309, layer_level: 3 };
     expect(await fetchComponents(id)).toEqual([nudged, sun, sail]);
 
@@ -359,7 +360,7 @@ describe("the components of an experience", () => {
     // The third layer is at the right edge, so that none moves to the right.
     await pressKeys(page, "Shift+ArrowDown", "ArrowRight", "PageUp");
     await waitForTextLike(page, /^3 selected\. /);
-    await button(page, "Save 3 components").press("Enter");
+    await field(page, "rarity").press("Enter");
     await waitForText(page, "All changes saved.");
     const changed = [nudged, sun, sail].map((component) => ({
       ...component,
@@ -477,7 +478,7 @@ describe("many images", () => {
     await main(page).getByText("1 possible artwork").waitFor();
     await main(page).getByRole("radio", { name: "By number in the file name" }).check();
     await page.keyboard.press("Control+z");
-    await button(page, "Save all").click();
+    await saveButton(page).click();
     await waitForText(page, "All changes saved.");
     expect((await fetchComponents(id)).map(({ slot_number }) => slot_number)).toEqual([1, 2, 3]);
     await button(page, "Undo").click();
@@ -583,7 +584,7 @@ describe("an invalid component", () => {
     await fill("", "90", "12");
     // The toast stays for four seconds; the errors stay at their fields.
     const resumeTimers = await pauseTimers(page, 4_000);
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     const errors = main(page).getByText("All fields are required.", { exact: true });
     await expect(errors).toHaveCount(2);
     await resumeTimers();
@@ -594,7 +595,7 @@ describe("an invalid component", () => {
     await expectAccessible();
     await fill("Lamp", "200", "9");
     await page.context().setOffline(true);
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     await main(page).locator(".insp").getByRole("alert").waitFor();
     await expect(field(page, "name")).toHaveValue("Lamp");
     await page.context().setOffline(false);
@@ -609,7 +610,7 @@ describe("an invalid component", () => {
     await main(page).locator(".layer svg.qr").waitFor();
     await expect(field(page, "qr_code_width")).toHaveValue("280");
     await expect(field(page, "secure_link")).toBeChecked();
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     await waitForText(page, "A QR code needs a redirect URL.");
     await field(page, "secure_link").uncheck();
     await field(page, "qr_code_link").fill(`https://example.org/${"tide".repeat(110)}`);
@@ -618,10 +619,10 @@ describe("an invalid component", () => {
     await tooSmall.waitFor();
     await field(page, "qr_code_width").fill("500");
     await tooSmall.waitFor({ state: "detached" });
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     await expect.poll(() => fetchComponents(id)).toHaveLength(1);
     await button(page, "Photo").click();
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     await expect.poll(() => fetchComponents(id)).toHaveLength(2);
   });
 });
@@ -662,7 +663,7 @@ describe("unsaved changes", () => {
     await waitUntilLeft(page, id);
     await open(`/my/experiences/${id}/components`);
     await waitForText(page, "4 unsaved components");
-    await button(page, "Save all").press("Enter");
+    await saveButton(page).press("Enter");
     await waitForText(page, "All changes saved.");
     await main(page)
       .getByText(/^Draft restored/)
@@ -714,7 +715,7 @@ describe("unsaved changes", () => {
     await conflict.waitFor();
     await waitForText(page, "1 component with unsaved changes no longer exists.");
     await expectAccessible();
-    await button(page, "Save all").click();
+    await saveButton(page).click();
     await waitForText(page, "Choose a version of this component first.");
     await expect
       .poll(async () => (await fetchComponents(id)).map(({ name, rarity }) => [name, rarity]))
@@ -728,7 +729,7 @@ describe("unsaved changes", () => {
     await waitForText(page, "All changes saved.");
     await button(page, "Undo").click();
     await waitForText(page, "1 unsaved component");
-    await button(page, "Save all").click();
+    await saveButton(page).click();
     await waitForText(page, "All changes saved.");
     expect(await fetchNames(id)).toEqual(["Ocean", "Star"]);
   });
@@ -739,12 +740,13 @@ describe("unsaved changes", () => {
     const { page, open } = await openStudio(id, { allowed: [/409/, /404/] });
     await field(page, "name").fill("Lamp");
     await activateElsewhere(id);
-    await button(page, "Save component").click();
+    await saveButton(page).click();
     await waitForTextLike(page, /Your unsaved changes to 1 component were lost\./);
     await waitForTextLike(page, /This experience is active, so its components are locked/);
     await expect(field(page, "name")).toHaveValue("Lighthouse");
     await expect(field(page, "name")).toBeDisabled();
     await expect(button(page, /Save|Delete|Undo/)).toHaveCount(0);
+    await expect(main(page).locator(".handle")).toHaveCount(0);
     const before = await layer(page, "Lighthouse").boundingBox();
     await dragPointer(page, [100, 50], [400, 400]);
     expect(await layer(page, "Lighthouse").boundingBox()).toEqual(before);
@@ -753,35 +755,50 @@ describe("unsaved changes", () => {
   });
 });
 
-test("the simulation renders artworks from saved components, after a failure, and explains the number of spots", async () => {
+test("samples are drawn from saved components, after a failure and after each change, and explain the number of spots", async () => {
   const id = await createExperience();
   for (const slot_number of [1, 2])
     for (const name of ["A", "B"]) await addComponent(id, { name: `${name}${slot_number}`, slot_number });
-  const { page, expectAccessible } = await openStudio(id, { allowed: [/500/] });
-  await page.route("**/simulation", (route) =>
-    route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
-  );
-  await button(page, "Generate 50 samples").click();
-  await button(page, "Try again").waitFor();
-  await page.unroute("**/simulation");
-  await button(page, "Try again").click();
+  const visit = await visitAs(publisher, { url: program.url, allowed: [/500/] });
+  const { page, expectAccessible } = visit;
+  let isFailing = true;
+  let drawn = 0;
+  await page.route("**/simulation", (route) => {
+    if (!isFailing) drawn += 1;
+    const json = { success: false, code: "X001", message: "", errors: [] };
+    return isFailing ? route.fulfill({ status: 500, json }) : route.continue();
+  });
+  await visit.open(`/my/experiences/${id}/components`);
+  const retry = button(page, "Try again");
+  await retry.waitFor();
+  isFailing = false;
+  await retry.click();
   await main(page).locator(".sheet img").nth(3).waitFor();
-  await waitForText(
-    page,
-    "possible combinations. Exactly enough for 4 spots: every combination will be used.",
-  );
+  await waitForTextLike(page, /^Exactly enough for 4 spots: every combination will be used\./);
   await main(page).getByRole("row", { name: /A1/ }).getByText("50 %").first().waitFor();
-  const few = /^4 samples instead of 50: no more unique artworks are possible/;
-  await waitForTextLike(page, few);
-
-  // Samples of outdated components are marked until they are rendered again.
-  const outdated = main(page).getByText(/Components have changed/);
-  await expect(outdated).toHaveCount(0);
+  await waitForTextLike(page, /^4 samples instead of 8: no more unique artworks are possible/);
+  await expectAccessible();
+  expect(drawn).toBe(1);
   await field(page, "rarity").fill("90");
   await saveComponents(page);
-  await outdated.waitFor();
-  await expectAccessible();
-  await button(page, "Generate 50 again").click();
-  await outdated.waitFor({ state: "detached" });
-  await waitForTextLike(page, few);
+  await expect.poll(() => drawn).toBe(2);
+});
+
+test("the editor fills the window of a desktop, and F6 moves between its panes", async () => {
+  const id = await createExperience();
+  await addThree(id);
+  const { page } = await openStudio(id, { screen: { width: 1440, height: 900 } });
+  await main(page).locator(".sheet img").first().waitFor();
+  for (const seen of [".order", ".insp [name=rarity]", ".sheet img", ".ed-end .btn"])
+    for (const element of await main(page).locator(seen).all())
+      await expect(element).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  await page.locator(".top .menu").getByText("Menu").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.className.split(" ")[0]);
+  for (const pane of ["ed-bar", "slots", "stage", "insp", "simulation", "ed-bar"]) {
+    await page.keyboard.press("F6");
+    expect(await focused()).toBe(pane);
+  }
+  await page.keyboard.press("Shift+F6");
+  expect(await focused()).toBe("simulation");
 });

@@ -1,5 +1,6 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import Check from "lucide-react/icons/check";
 import Redo from "lucide-react/icons/redo-2";
 import Undo from "lucide-react/icons/undo-2";
 import { useTranslation } from "react-i18next";
@@ -7,26 +8,31 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { stateClass, stateLabel } from "../../experience/campaign-labels.ts";
+import { useDetails } from "../manage/details-form.ts";
+import { NextStep } from "../manage/next-step.tsx";
 import type { EditorComponent } from "./state/components.ts";
 import { countArtworks } from "./state/counting.ts";
 import type { EditorComponents } from "./state/use-components.ts";
+import "./bar.css";
 
 type BarProps = {
   campaign: OwnCampaign;
   parts: EditorComponents;
   fixed: boolean;
+  /** Number of components whose unsaved changes the activation discarded. */
+  lost: number;
   history: { undo(): void; redo(): void };
   saveAll(): void;
   busy: boolean;
+  announce(text: string): void;
 };
 
-/** The header of the editor: name, number of possible artworks, unsaved changes, undo and redo. */
-export function Bar({ campaign, parts, history, fixed, saveAll, busy }: BarProps) {
+/** The header of the editor: name, number of possible artworks, undo, redo, saving and the activation. */
+export function Bar({ campaign, parts, fixed, lost, announce, ...actions }: BarProps) {
   const { t } = useTranslation();
-  const count = parts.unsaved.length;
-  const saved = <span className="dim">{t("components.allSaved")}</span>;
+  const details = useDetails();
   return (
-    <header className="ed-bar">
+    <header className="ed-bar" tabIndex={-1} data-pane>
       <Link className="sq" to={paths.manageExperience(campaign.id)} aria-label={t("components.back")}>
         <ArrowLeft className="i" aria-hidden="true" />
       </Link>
@@ -36,38 +42,69 @@ export function Bar({ campaign, parts, history, fixed, saveAll, busy }: BarProps
           {t("components.title")} <span className={stateClass(campaign)}>{stateLabel(t, campaign)}</span>
         </p>
       </div>
-      <Count campaign={campaign} parts={parts.parts} />
-      {fixed ? null : (
-        <div className="ed-end">
-          <p className="small" role="status">
-            {count > 0 ? t("components.unsavedCount", { count }) : parts.parts.length === 0 ? "" : saved}
-          </p>
-          {count === 0 ? null : (
-            <button type="button" className="btn s" aria-disabled={busy || undefined} onClick={saveAll}>
-              {t("components.saveAll")}
-            </button>
-          )}
-          <button
-            type="button"
-            className="sq"
-            aria-label={t("components.undo")}
-            aria-disabled={!parts.canUndo || undefined}
-            onClick={history.undo}
-          >
-            <Undo className="i" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="sq"
-            aria-label={t("components.redo")}
-            aria-disabled={!parts.canRedo || undefined}
-            onClick={history.redo}
-          >
-            <Redo className="i" aria-hidden="true" />
-          </button>
+      {fixed ? (
+        <div className="form-note ed-note small" role="status">
+          <p>{t(`components.fixed.${campaign.stage}`)}</p>
+          {lost === 0 ? null : <p className="b">{t("components.fixed.discarded", { count: lost })}</p>}
         </div>
-      )}
+      ) : null}
+      <Count campaign={campaign} parts={parts.parts} />
+      {fixed ? null : <Actions parts={parts} {...actions} />}
+      <div className="ed-next">
+        {parts.unsaved.length > 0 ? (
+          <button type="button" className="btn s" aria-disabled="true">
+            {t("campaigns.activate.open")}
+          </button>
+        ) : (
+          <NextStep
+            campaign={campaign}
+            details={details}
+            announce={announce}
+            className="btn s go"
+            here={paths.experienceComponents(campaign.id)}
+          />
+        )}
+      </div>
     </header>
+  );
+}
+
+type ActionsProps = Pick<BarProps, "parts" | "history" | "saveAll" | "busy">;
+
+function Actions({ parts, history, saveAll, busy }: ActionsProps) {
+  const { t } = useTranslation();
+  const count = parts.unsaved.length;
+  const saved = <span className="dim">{t("components.allSaved")}</span>;
+  const steps = [
+    { label: t("components.undo"), Icon: Undo, isPossible: parts.canUndo, run: history.undo },
+    { label: t("components.redo"), Icon: Redo, isPossible: parts.canRedo, run: history.redo },
+  ];
+  return (
+    <div className="ed-end">
+      <p className="small" role="status">
+        {count > 0 ? t("components.unsavedCount", { count }) : parts.parts.length === 0 ? "" : saved}
+      </p>
+      {steps.map(({ label, Icon, isPossible, run }) => (
+        <button
+          key={label}
+          type="button"
+          className="sq"
+          aria-label={label}
+          aria-disabled={!isPossible || undefined}
+          onClick={run}
+        >
+          <Icon className="i" aria-hidden="true" />
+        </button>
+      ))}
+      <button
+        type="button"
+        className={count > 0 ? "btn s go" : "btn s"}
+        aria-disabled={busy || count === 0 || undefined}
+        onClick={saveAll}
+      >
+        {t(busy ? "components.saving" : "components.saveAll")} <Check className="i" aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
-import { getMyDapp } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
-import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { QueryState } from "../../../accounts/index.ts";
+import { useOwnCampaign } from "../manage/own-campaign.ts";
 import type { Route } from "./+types/components";
 import { Editor } from "./editor.tsx";
 
@@ -20,7 +20,7 @@ export default function ComponentsPage({ params }: Route.ComponentProps) {
 
 function Components({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useAuthedQuery(getMyDapp, { params: { id: reference } });
+  const { data, error, refetch } = useOwnCampaign(reference);
   if (data !== undefined) return <Editor {...data} reference={reference} />;
   if (isNotFound(error)) {
     const link = { to: paths.myExperiences(), label: t("components.missing.link") };

@@ -29,6 +29,7 @@ import "../../artworks/artworks.css";
 import "./editor.css";
 import "./canvas/stage.css";
 import "./inspector/fields.css";
+import "./workspace.css";
 
 /** The editor of an experience's components: their content, placement and sample artworks. */
 export function Editor({
@@ -82,20 +83,20 @@ export function Editor({
     images: adding.images.stored,
   });
   const newest = useNewest(parts.parts);
-  const saveEach = async (unsaved: readonly EditorComponent[]) => {
+  const showRefused = useFocusOnRefusal(parts.select);
+  const saveAll = async () => {
     const refused: EditorComponent[] = [];
-    for (const part of unsaved) {
+    for (const part of parts.unsaved) {
       // It may have been deleted while the others were saved.
       const exists = newest.current.some(({ id }) => id === part.id);
       if (exists && !(await saving.save(part))) refused.push(part);
     }
     const [first] = refused;
-    if (first !== undefined) parts.select(first);
+    if (first !== undefined) showRefused(first);
     return first === undefined;
   };
-  const saveAll = () => saveEach(parts.unsaved);
   const remove = () => deleting.remove(selection);
-  useEditorKeys({ ...deleting, remove, clear: parts.clearSelection }, fixed);
+  useEditorKeys({ ...deleting, remove, clear: parts.clearSelection, save: () => void saveAll() }, fixed);
   useFocusAfterDeletion(deleting.notice);
   const lost = useDiscardedDrafts(parts, fixed);
   const over = useOfferedPictures(fixed, (files, slot) =>
@@ -109,15 +110,11 @@ export function Editor({
           parts={parts}
           history={deleting}
           fixed={fixed}
+          lost={lost}
           saveAll={() => void saveAll()}
           busy={parts.unsaved.some((part) => saving.isBusy(part))}
+          announce={toast.show}
         />
-        {fixed ? (
-          <div className="form-note ed-note" role="status">
-            <p>{t(`components.fixed.${campaign.stage}`)}</p>
-            {lost === 0 ? null : <p className="b">{t("components.fixed.discarded", { count: lost })}</p>}
-          </div>
-        ) : null}
         <DraftState
           parts={parts}
           images={adding.images}
@@ -149,7 +146,7 @@ export function Editor({
               type={campaign.type}
               parts={parts}
               saving={saving}
-              save={() => void saveEach(selection.filter(({ unsaved }) => unsaved))}
+              save={() => void saveAll()}
               remove={remove}
               fixed={fixed}
             />
@@ -160,12 +157,13 @@ export function Editor({
               part={selected}
               parts={parts}
               saving={saving}
+              save={() => void saveAll()}
               remove={remove}
               fixed={fixed}
             />
           )}
+          <Simulation campaign={campaign} reference={reference} parts={parts} />
         </div>
-        <Simulation campaign={campaign} reference={reference} parts={parts} />
         <Toast text={toast.text} />
         {toast.text === undefined ? (
           <DeletionToast deleting={deleting} canUndo={!fixed && parts.lastStep?.do === "delete"} />
@@ -188,11 +186,28 @@ function NoSelection({ isEmpty, fixed }: { isEmpty: boolean; fixed: boolean }) {
   const { t } = useTranslation();
   const key = isEmpty ? "none" : "select.none";
   return (
-    <section className="insp nothing">
+    <section className="insp nothing" tabIndex={-1} data-pane>
       <h2 className="lead">{t(`components.${key}.title`)}</h2>
       {fixed ? null : <p className="small dim">{t(`components.${key}.text`)}</p>}
     </section>
   );
+}
+
+/** Returns a function that selects a component that could not be saved and moves the focus to its first error. */
+function useFocusOnRefusal(select: (part: EditorComponent) => void): (part: EditorComponent) => void {
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals === 0) return;
+    const inspector = document.querySelector(".editor .insp");
+    const error = ["[aria-invalid=true]", "[role=alert]"]
+      .map((selector) => inspector?.querySelector<HTMLElement>(selector))
+      .find((element) => element != null);
+    error?.focus();
+  }, [refusals]);
+  return (part) => {
+    select(part);
+    setRefusals((count) => count + 1);
+  };
 }
 
 /** Returns a reference to the newest value, for work that outlasts a render. */

@@ -74,7 +74,7 @@ type FrameProps = {
   fixed: boolean;
 };
 
-/** The frame of the selected layer: edges, corner handles and the dimensions to its anchor. */
+/** The frame of the selected layer: edges, the dimensions to its anchor and, unless it is locked, corner handles. */
 function Frame({ part, unit, guides, fixed }: FrameProps) {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
@@ -90,14 +90,16 @@ function Frame({ part, unit, guides, fixed }: FrameProps) {
         <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />
         <Dimension from={{ x: from.x, y: edge.y }} to={from} pixels={offsetY} unit={unit} />
       </svg>
-      {corners.map((corner) => {
-        const { x, y } = cornerOf(place, corner);
-        const at = { left: `${(x / CANVAS_SIDE_PX) * 100}%`, top: `${(y / CANVAS_SIDE_PX) * 100}%` };
-        const kind = `${fixed ? " fixed" : ""}${corner === anchor ? " at-anchor" : ""}`;
-        return <span key={corner} className={`handle${kind}`} data-corner={corner} style={at} />;
-      })}
+      {fixed ? null : corners.map((corner) => <Handle key={corner} corner={corner} part={part} />)}
     </>
   );
+}
+
+function Handle({ corner, part }: { corner: (typeof corners)[number]; part: EditorComponent }) {
+  const { x, y } = cornerOf(placeOfPart(part), corner);
+  const at = { left: `${(x / CANVAS_SIDE_PX) * 100}%`, top: `${(y / CANVAS_SIDE_PX) * 100}%` };
+  const kind = corner === part.draft.anchor_point ? " at-anchor" : "";
+  return <span className={`handle${kind}`} data-corner={corner} style={at} />;
 }
 
 function Guide({ from, to }: { from: Point; to: Point }) {

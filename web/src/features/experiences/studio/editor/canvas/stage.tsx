@@ -33,7 +33,7 @@ export function Stage({ campaign, parts, several, setSeveral, fixed }: StageProp
   );
   const nudge = useNudging({ parts, visible, still: fixed || grid, onNudged: announce });
   return (
-    <section className="stage" aria-labelledby={heading}>
+    <section className="stage" aria-labelledby={heading} tabIndex={-1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{t("components.canvas.title")}</h2>
         {fixed || parts.parts.length < 2 ? null : (
@@ -48,7 +48,7 @@ export function Stage({ campaign, parts, several, setSeveral, fixed }: StageProp
         )}
         {grid ? (
           <span className="code dim">3 × 3</span>
-        ) : (
+        ) : fixed ? null : (
           <label className="snap meta">
             <input
               type="checkbox"

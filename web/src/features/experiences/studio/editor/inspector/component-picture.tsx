@@ -54,7 +54,7 @@ export function ComponentPicture({
           </p>
         )}
         {fixed ? null : (
-          <FileButton className="u small" accept={pictureTypes} onFiles={([file]) => void replace(file)}>
+          <FileButton className="u small row" accept={pictureTypes} onFiles={([file]) => void replace(file)}>
             <ImageUp className="i" aria-hidden="true" /> {t("components.replace")}
           </FileButton>
         )}

@@ -1,6 +1,5 @@
 import { campaignLimits, componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import Check from "lucide-react/icons/check";
 import Trash from "lucide-react/icons/trash-2";
 import { type CSSProperties, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,7 +30,6 @@ export function GroupInspector({ type, parts, saving, save, remove, fixed }: Gro
   const { t } = useTranslation();
   const heading = useId();
   const { selection } = parts;
-  const unsaved = selection.filter((part) => part.unsaved);
   const busy = selection.some((part) => saving.isBusy(part));
   const setAll = (changesFor: Parameters<EditorComponents["changeAll"]>[1], ...fields: (keyof Draft)[]) => {
     for (const part of selection) for (const field of fields) saving.clearError(part, field);
@@ -50,7 +48,7 @@ export function GroupInspector({ type, parts, saving, save, remove, fixed }: Gro
   );
   const grid = type === "RANDOM";
   return (
-    <section className="insp" aria-labelledby={heading}>
+    <section className="insp" aria-labelledby={heading} tabIndex={-1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{t("components.select.title", { count: selection.length })}</h2>
       </div>
@@ -60,7 +58,7 @@ export function GroupInspector({ type, parts, saving, save, remove, fixed }: Gro
         aria-labelledby={heading}
         onSubmit={(event) => {
           event.preventDefault();
-          if (unsaved.length > 0 && !busy) save();
+          save();
         }}
       >
         <div className="group-of">
@@ -134,14 +132,7 @@ export function GroupInspector({ type, parts, saving, save, remove, fixed }: Gro
             >
               <Trash className="i" aria-hidden="true" />
             </button>
-            <button
-              type="submit"
-              className={unsaved.length > 0 ? "btn go" : "btn"}
-              aria-disabled={busy || unsaved.length === 0 || undefined}
-            >
-              {t(busy ? "components.saving" : "components.select.save", { count: unsaved.length })}{" "}
-              <Check className="i" aria-hidden="true" />
-            </button>
+            <button type="submit" hidden />
           </div>
         )}
       </form>

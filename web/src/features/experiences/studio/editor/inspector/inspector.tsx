@@ -1,10 +1,9 @@
 import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import Undo from "lucide-react/icons/undo-2";
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../../accounts/index.ts";
@@ -24,6 +23,8 @@ type InspectorProps = {
   part: EditorComponent;
   parts: EditorComponents;
   saving: Saving;
+  /** Saves all components. */
+  save(): void;
   remove(): void;
   fixed: boolean;
 };
@@ -31,14 +32,13 @@ type InspectorProps = {
 const typeKeys = { IMAGE: "image", QR_CODE: "qr", PRESELECTED: "photo" } as const;
 
 /** The fields of the selected component, which are saved together. */
-export function Inspector({ campaign, part, parts, saving, remove, fixed }: InspectorProps) {
+export function Inspector({ campaign, part, parts, saving, save, remove, fixed }: InspectorProps) {
   const { t } = useTranslation();
   const heading = useId();
   const among = partsIn(parts.parts, part.numbers.slot_number);
   const refusal = saving.refusalOf(part);
-  const saved = saving.isSaved(part);
-  const { form, submit } = useSubmit(part, saving);
-  useFocusAfterSave(form, saved);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfterSave(form, saving.isSaved(part));
   const fields: Fields = {
     part,
     fixed,
@@ -49,14 +49,23 @@ export function Inspector({ campaign, part, parts, saving, remove, fixed }: Insp
     },
   };
   return (
-    <section className="insp" aria-labelledby={heading}>
+    <section className="insp" aria-labelledby={heading} tabIndex={-1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{part.draft.name || t("components.nameless")}</h2>
         <span className="code dim">
           {t("components.partOf", { at: among.indexOf(part) + 1, of: among.length })}
         </span>
       </div>
-      <form ref={form} className="insp-in" noValidate onSubmit={submit} aria-labelledby={heading}>
+      <form
+        ref={form}
+        className="insp-in"
+        noValidate
+        aria-labelledby={heading}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
         {refusal === undefined || hasOwnField(form.current, refusal.fields) ? null : (
           <FormAlert text={refusalOf(t, refusal.error)} />
         )}
@@ -74,12 +83,10 @@ export function Inspector({ campaign, part, parts, saving, remove, fixed }: Insp
           />
           <ComponentPicture part={part} saving={saving} fixed={fixed} />
           {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
-          <PlacementFields {...fields} grid={campaign.type === "RANDOM"} />
           <RarityField {...fields} parts={parts.parts} type={campaign.type} />
+          <PlacementFields {...fields} grid={campaign.type === "RANDOM"} />
         </fieldset>
-        {fixed ? null : (
-          <InspectorActions part={part} parts={parts} saving={saving} remove={remove} saved={saved} />
-        )}
+        {fixed ? null : <InspectorActions part={part} parts={parts} saving={saving} remove={remove} />}
       </form>
     </section>
   );
@@ -90,88 +97,57 @@ type WaysProps = {
   parts: EditorComponents;
   saving: Saving;
   remove(): void;
-  saved: boolean;
 };
 
-function InspectorActions({ part, parts, saving, remove, saved }: WaysProps) {
+function InspectorActions({ part, parts, saving, remove }: WaysProps) {
   const { t } = useTranslation();
   const busy = saving.isBusy(part);
   const full = parts.parts.length >= campaignLimits.components;
   return (
-    <>
-      <div className="insp-ways">
+    <div className="insp-ways">
+      <button
+        type="button"
+        className="sq"
+        aria-label={t("components.delete.open")}
+        aria-disabled={busy || undefined}
+        onClick={remove}
+      >
+        <Trash className="i" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="sq"
+        aria-label={t("components.duplicate")}
+        aria-disabled={full || undefined}
+        onClick={() => {
+          if (!full) parts.copy(part);
+        }}
+      >
+        <Copy className="i" aria-hidden="true" />
+      </button>
+      {part.unsaved && part.saved !== undefined ? (
         <button
           type="button"
           className="sq"
-          aria-label={t("components.delete.open")}
-          aria-disabled={busy || undefined}
-          onClick={remove}
-        >
-          <Trash className="i" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="sq"
-          aria-label={t("components.duplicate")}
-          aria-disabled={full || undefined}
+          aria-label={t("components.revert")}
           onClick={() => {
-            if (!full) parts.copy(part);
+            saving.forget(part);
+            parts.revert(part);
           }}
         >
-          <Copy className="i" aria-hidden="true" />
+          <Undo className="i" aria-hidden="true" />
         </button>
-        {part.unsaved && part.saved !== undefined ? (
-          <button
-            type="button"
-            className="sq"
-            aria-label={t("components.revert")}
-            onClick={() => {
-              saving.forget(part);
-              parts.revert(part);
-            }}
-          >
-            <Undo className="i" aria-hidden="true" />
-          </button>
-        ) : null}
-        <button
-          type="submit"
-          className={part.unsaved ? "btn go" : "btn"}
-          aria-disabled={busy || !part.unsaved || undefined}
-        >
-          {t(busy ? "components.saving" : "components.save")} <Check className="i" aria-hidden="true" />
-        </button>
-      </div>
-      <p className="small" role="status">
-        {saved ? t("components.saved") : ""}
-      </p>
-    </>
+      ) : null}
+    </div>
   );
 }
 
-function useSubmit(part: EditorComponent, saving: Saving) {
-  const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    if (refusals === 0) return;
-    const invalid = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (invalid ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
-  }, [refusals]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!part.unsaved || saving.isBusy(part)) return;
-    void saving.save(part).then((saved) => {
-      if (!saved) setRefusals((count) => count + 1);
-    });
-  };
-  return { form, submit };
-}
-
-/** Moves the focus to the saved component, whose id and fields replace the unsaved ones. */
+/** Moves the focus to the inspector of the saved component, whose id and fields replace the unsaved ones. */
 function useFocusAfterSave(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
   const first = useRef(saved);
   useEffect(() => {
     if (first.current && document.activeElement === document.body)
-      form.current?.querySelector<HTMLElement>("[type=submit]")?.focus({ preventScroll: true });
+      form.current?.closest<HTMLElement>(".insp")?.focus({ preventScroll: true });
   }, [form]);
 }
 

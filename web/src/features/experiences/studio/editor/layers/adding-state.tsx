@@ -20,16 +20,16 @@ export function AddingState({ adding }: { adding: Adding }) {
           ? t("components.add.adding", { file: progress.file, at: progress.at, of: progress.of })
           : count > 0
             ? t("components.add.done", { count })
-            : ""}{" "}
-        {progress?.wait === undefined ? "" : t("components.add.waiting")}
+            : ""}
+        {progress?.wait === undefined ? "" : ` ${t("components.add.waiting")}`}
         {progress !== undefined || shrunk.count === 0
           ? ""
-          : t("components.add.shrunk", {
+          : ` ${t("components.add.shrunk", {
               count: shrunk.count,
               file: shrunk.file,
               from: bytes(shrunk.from),
               to: bytes(shrunk.to),
-            })}
+            })}`}
       </p>
       {progress?.wait === undefined ? null : (
         // Outside the live region, which would otherwise be announced every second.

@@ -35,7 +35,7 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
   const heading = useId();
   const full = parts.parts.length >= campaignLimits.components;
   return (
-    <section className="slots" aria-labelledby={heading}>
+    <section className="slots" aria-labelledby={heading} tabIndex={-1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{t("components.slots.title")}</h2>
         <span className="code dim">

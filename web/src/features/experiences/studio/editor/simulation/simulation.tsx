@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { componentLimits, type OwnCampaign, postSimulation } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import Dices from "lucide-react/icons/dices";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { ErrorState } from "../../../../../ui/feedback/states.tsx";
@@ -16,71 +16,89 @@ import "./simulation.css";
 type SimulationProps = { campaign: OwnCampaign; reference: string; parts: EditorComponents };
 type Answer = AnswerOf<typeof postSimulation>;
 
-const samples = componentLimits.samples;
+const MAX_SAMPLES = componentLimits.samples;
 
-/** Sample artworks of the experience and the observed frequency of each component. */
+/** Samples that are drawn without being asked for. */
+const FIRST_SAMPLES = 8;
+/** Pause after the last saved change, because uploads save components one after another. */
+const PAUSE_MS = 1_500;
+
+/** Sample artworks of the saved components, drawn again after each change, and the frequency of each component. */
 export function Simulation({ campaign, reference, parts }: SimulationProps) {
   const { t } = useTranslation();
   const heading = useId();
-  const saved = savedOf(campaign, parts);
-  // Keeps the inputs beside the response, to show when they have changed since.
-  const { mutate, isPending, data, error, variables } = useMutation({
-    mutationFn: (_of: string) => apiFetch(postSimulation, { params: { id: reference }, body: { samples } }),
-  });
-  const run = () => {
-    if (!isPending) mutate(saved);
-  };
-  const outdated = data !== undefined && !isPending && variables !== saved;
+  const saved = useSettled(savedOf(campaign, parts));
+  const [extended, setExtended] = useState<string>();
+  const samples = extended === saved ? MAX_SAMPLES : FIRST_SAMPLES;
   const nothing = parts.parts.every(({ saved }) => saved === undefined) && campaign.type !== "FIXED_IMAGE";
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ["simulation", reference, saved, samples],
+    queryFn: () => apiFetch(postSimulation, { params: { id: reference }, body: { samples } }),
+    enabled: !nothing,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const isComplete = samples === MAX_SAMPLES || (data !== undefined && data.samples.length < FIRST_SAMPLES);
   return (
-    <section className="simulation" aria-labelledby={heading}>
-      <div className="simulation-h">
-        <div>
-          <h2 id={heading} className="head">
-            {t("components.simulation.title")}
-          </h2>
-          <p className="small dim">{t("components.simulation.text", { samples })}</p>
-          {parts.unsaved.length === 0 ? null : (
-            <p className="small">
-              <span className="state wait">{t("components.simulation.unsaved")}</span>
-            </p>
-          )}
-        </div>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={isPending || nothing || undefined}
-          onClick={() => {
-            if (!nothing) run();
-          }}
-        >
-          {t(data === undefined ? "components.simulation.run" : "components.simulation.again", { samples })}
-          <Dices className="i" aria-hidden="true" />
-        </button>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section className="simulation" aria-labelledby={heading} tabIndex={0} data-pane>
+      <div className="pane-h">
+        <h2 id={heading}>{t("components.simulation.title")}</h2>
+        <span className="code dim">{data?.samples.length}</span>
       </div>
-      <p className="small simulation-state" role="status">
-        {isPending
-          ? t("components.simulation.busy", { samples })
-          : nothing
-            ? t("components.simulation.nothing")
-            : ""}
-        {outdated ? (
+      <div className="simulation-in">
+        {error === null || isFetching ? null : (
+          <ErrorState message={refusalOf(t, error)} retry={() => void refetch()} />
+        )}
+        {isFetching && data === undefined ? <Waiting /> : null}
+        {data === undefined ? null : (
+          <Sheet campaign={campaign} answer={data} isOutdated={isPlaceholderData} />
+        )}
+        <p className="meta dim" role="status">
+          {isFetching
+            ? t("components.simulation.busy", { samples })
+            : nothing
+              ? t("components.simulation.nothing")
+              : parts.unsaved.length > 0
+                ? t("components.simulation.unsaved")
+                : ""}
+        </p>
+        {data === undefined ? null : (
           <>
-            <span className="state wait b">{t("components.simulation.outdated")}</span>{" "}
-            {t("components.simulation.outdatedText")}
+            <Verdict campaign={campaign} answer={data} requested={samples} />
+            <button
+              type="button"
+              className="btn s"
+              aria-disabled={isFetching || isComplete || undefined}
+              onClick={() => {
+                if (!isFetching && !isComplete) setExtended(saved);
+              }}
+            >
+              {t("components.simulation.run", { samples: MAX_SAMPLES })}{" "}
+              <Dices className="i" aria-hidden="true" />
+            </button>
+            <Shares answer={data} />
           </>
-        ) : null}
-      </p>
-      {error === null || isPending ? null : <ErrorState message={refusalOf(t, error)} retry={run} />}
-      {isPending && data === undefined ? <Waiting /> : null}
-      {data === undefined ? null : <Result campaign={campaign} answer={data} outdated={outdated} />}
+        )}
+      </div>
     </section>
   );
 }
 
+/** Returns the value after it has not changed for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
 /** Placeholder of the samples. */
 function Waiting() {
-  const places = Array.from({ length: 16 }, (_, index) => index);
+  const places = Array.from({ length: FIRST_SAMPLES }, (_, index) => index);
   return (
     <div className="sheet waiting" aria-hidden="true">
       {places.map((place) => (
@@ -98,48 +116,50 @@ function savedOf({ type, max_nfts, image }: OwnCampaign, { parts }: EditorCompon
   return JSON.stringify([type, max_nfts, image?.id, components]);
 }
 
-type ResultProps = { campaign: OwnCampaign; answer: Answer; outdated: boolean };
+type ResultProps = { campaign: OwnCampaign; answer: Answer };
 
-function Result({ campaign, answer, outdated }: ResultProps) {
-  const { t, i18n } = useTranslation();
-  const count = (value: number) => formatCount(value, i18n.language);
+function Sheet({ campaign, answer, isOutdated }: ResultProps & { isOutdated: boolean }) {
   return (
-    <div className={`simulation-in${outdated ? " outdated" : ""}`}>
-      <div className="simulation-facts">
-        <p className="no num">{count(answer.combinations)}</p>
-        <p className="small">
-          {t("components.simulation.combinations", { count: answer.combinations })}{" "}
-          {answer.pictures !== null && answer.pictures !== answer.combinations
-            ? t("components.simulation.limited", { most: count(answer.pictures) })
-            : ""}{" "}
-          {t(`components.simulation.verdict.${answer.verdict}`, { places: count(campaign.max_nfts) })}
-        </p>
-        {answer.samples.length === samples ? null : (
-          <p className="small">
-            {t(`components.simulation.${campaign.type === "FIXED_IMAGE" ? "fewerPermitted" : "fewer"}`, {
-              count: answer.samples.length,
-              samples,
-            })}
+    <ul className={`sheet${isOutdated ? " outdated" : ""}`}>
+      {answer.samples.map(({ picture, traits, total_rarity_score }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: samples have no ids, and arrive together
+        <li key={index}>
+          <img
+            src={`data:image/webp;base64,${picture}`}
+            width={300}
+            height={300}
+            alt={traits.map(({ component }) => component).join(", ") || campaign.name}
+          />
+          <p className="meta">
+            <Rarity score={total_rarity_score} />
           </p>
-        )}
-        <Shares answer={answer} />
-      </div>
-      <ul className="sheet">
-        {answer.samples.map(({ picture, traits, total_rarity_score }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no ids, and arrive together
-          <li key={index}>
-            <img
-              src={`data:image/webp;base64,${picture}`}
-              width={300}
-              height={300}
-              alt={traits.map(({ component }) => component).join(", ") || campaign.name}
-            />
-            <span className="meta">
-              <Rarity score={total_rarity_score} /> <span className="num">{total_rarity_score}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether the components suffice for the spots, and why there are fewer samples than were asked for. */
+function Verdict({ campaign, answer, requested }: ResultProps & { requested: number }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  const { samples, pictures, combinations, verdict } = answer;
+  return (
+    <div className="small">
+      <p>
+        {t(`components.simulation.verdict.${verdict}`, { places: number(campaign.max_nfts) })}{" "}
+        {pictures !== null && pictures !== combinations
+          ? t("components.simulation.limited", { most: number(pictures) })
+          : ""}
+      </p>
+      {samples.length >= requested ? null : (
+        <p>
+          {t(`components.simulation.${campaign.type === "FIXED_IMAGE" ? "fewerPermitted" : "fewer"}`, {
+            count: samples.length,
+            samples: requested,
+          })}
+        </p>
+      )}
     </div>
   );
 }
@@ -152,11 +172,10 @@ function Shares({ answer }: { answer: Answer }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="scroll" tabIndex={0} aria-label={t("components.simulation.shares")}>
-      <table className="tbl num shares">
+      <table className="tbl num drawn-shares">
         <caption className="vh">{t("components.simulation.shares")}</caption>
         <thead>
           <tr>
-            <th scope="col">{t("components.slot")}</th>
             <th scope="col">{t("components.simulation.component")}</th>
             <th scope="col" className="r">
               {t("components.simulation.expected")}
@@ -169,9 +188,8 @@ function Shares({ answer }: { answer: Answer }) {
         <tbody>
           {rows.map(({ id, name, slot_number, expected, drawn }) => (
             <tr key={id}>
-              <td>{slot_number}</td>
               <th scope="row">
-                {name}
+                <span className="dim">{slot_number}</span> {name}
                 <span className="share-lines" aria-hidden="true">
                   <i style={{ width: `${expected * 100}%` }} />
                   <i style={{ width: `${(drawn / of) * 100}%` }} />

@@ -1,18 +1,22 @@
 import { useEffect, useEffectEvent } from "react";
 import { useFileDrop } from "../../../../../ui/forms/file-input.tsx";
 
-type KeyActions = { undo(): void; redo(): void; remove(): void; clear(): void };
+type KeyActions = { undo(): void; redo(): void; remove(): void; clear(): void; save(): void };
 
 /**
- * Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. In a text field the browser handles these keys. Escape clears the selection.
+ * F6 and Shift+F6 move between the panes, Ctrl+S saves. Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo: in a text field the
+ * browser handles these keys. Escape clears the selection.
  * Delete and Backspace delete the selected components while the focus is on one.
  */
-export function useEditorKeys({ undo, redo, remove, clear }: KeyActions, fixed: boolean): void {
+export function useEditorKeys({ undo, redo, remove, clear, save }: KeyActions, fixed: boolean): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || isText(event.target) || isOutside(event.target)) return;
     const key = event.key.toLowerCase();
     const isControl = event.ctrlKey || event.metaKey;
-    if (key === "escape") clear();
+    if (event.defaultPrevented || event.altKey || isOutside(event.target)) return;
+    if (key === "f6" && !isControl) focusPane(event.shiftKey ? -1 : 1);
+    else if (isControl && key === "s" && !fixed) save();
+    else if (isText(event.target)) return;
+    else if (key === "escape") clear();
     else if (fixed) return;
     else if (isControl && key === "z" && !event.shiftKey) undo();
     else if (isControl && (key === "y" || key === "z")) redo();
@@ -25,6 +29,14 @@ export function useEditorKeys({ undo, redo, remove, clear }: KeyActions, fixed: 
     document.addEventListener("keydown", (event) => handle(event), { signal: listening.signal });
     return () => listening.abort();
   }, []);
+}
+
+/** Moves the focus to the next or previous pane of the editor, in a circle. */
+function focusPane(by: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>(".editor [data-pane]")];
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const from = at === -1 && by === -1 ? 0 : at;
+  panes.at((from + by) % panes.length)?.focus();
 }
 
 function isOnComponent(target: EventTarget | null): boolean {
