@@ -192,6 +192,7 @@ describe("bulk import", () => {
     });
     await open("/my/wraps");
     await page.route("**/api/v1/my/songs/export", (route) => route.abort("connectionreset"));
+    await main(page).getByText("More", { exact: true }).click();
     await button(page, "Export all").press("Enter");
     await main(page).getByRole("alert").waitFor();
     await expectAccessible();

@@ -8,7 +8,7 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { transferFiles } from "../harness/file-transfer.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
-import { button, dialog, main, waitForText } from "../harness/locators.ts";
+import { button, dialog, main, tab, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import {
@@ -48,7 +48,6 @@ const addWrap = (name: string) => createDraft(program.url, publisher, { name });
 
 /** The panel of the selected tab. */
 const panel = (page: Page) => main(page).getByRole("tabpanel");
-const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
 
 /** Delays decoding of chosen pictures until the page is loaded again. */
 async function delayPictures(page: Page, delayMs: number): Promise<void> {
@@ -380,6 +379,13 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await expect(main(page).getByLabel("Title")).toHaveValue("");
 
   await page.setViewportSize(phone);
+  await open("/my/wraps?sort=name");
+  // The rows come first: filters and rare actions are behind buttons.
+  await expect(main(page).locator(".own-wrap .own-state").nth(1)).toBeInViewport();
+  await button(page, "Filters").click();
+  await main(page).getByLabel("Status").waitFor();
+  await button(page, "Filters").click();
+  await main(page).getByText("More", { exact: true }).click();
   await button(page, "Add files by name").click();
   const buffer = await readFile(shortTrackPath);
   await transferFiles(main(page).getByLabel("Choose files"), "drop", [

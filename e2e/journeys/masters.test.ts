@@ -131,6 +131,7 @@ describe("several files", () => {
     const song = await createDraft(program.url, publisher, { name: "Kiln" });
     const { page, open } = await visitAs(publisher, { url: program.url });
     await open("/my/wraps");
+    await main(page).getByText("More", { exact: true }).click();
     await button(page, "Add files by name").click();
     const mp3 = { name: "Kiln.mp3", mimeType: "audio/mpeg", buffer: await readFile(mp3Path) };
     await main(page)

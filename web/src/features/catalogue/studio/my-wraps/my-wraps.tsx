@@ -11,6 +11,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState, ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
+import { ActionMenu } from "../../../../ui/layout/action-menu.tsx";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
@@ -30,6 +31,8 @@ export default function MyWrapsPage() {
   const { t, i18n } = useTranslation();
   const filesId = useId();
   const [filesOpen, setFilesOpen] = useState(false);
+  const filtersId = useId();
+  const [filtersOpen, setFiltersOpen] = useState(false);
   const params = useListParams(list);
   const query = useAuthedQuery(getMySongs, { list: { ...params.list, ...toOrder(params.filters.sort) } });
   const isFiltered = params.list.filters.length > 0;
@@ -51,21 +54,36 @@ export default function MyWrapsPage() {
       >
         {hasNone || !mayAdd ? null : (
           <div className="row my-wraps-do">
-            <DisclosureButton
-              id={filesId}
-              open={filesOpen}
-              className="btn"
-              label={t("manage.files.open")}
-              onToggle={setFilesOpen}
-            />
-            <ExportCatalogue what="SONGS" />
-            <ExportCatalogue what="PICTURES" />
-            <Link className="btn" to={paths.addRecordings()}>
-              {t("recordings.title")} <Upload className="i" aria-hidden="true" />
-            </Link>
             <Link className="btn" to={paths.create}>
               {t("manage.list.new")} <Plus className="i" aria-hidden="true" />
             </Link>
+            <div className="wrap-filters-toggle">
+              <DisclosureButton
+                id={filtersId}
+                open={filtersOpen}
+                className="btn"
+                label={
+                  params.list.filters.length === 0
+                    ? t("manage.list.filters")
+                    : t("manage.list.filtersSet", { count: params.list.filters.length })
+                }
+                onToggle={setFiltersOpen}
+              />
+            </div>
+            <ActionMenu label={t("manage.list.more")}>
+              <Link className="btn" to={paths.addRecordings()}>
+                {t("recordings.title")} <Upload className="i" aria-hidden="true" />
+              </Link>
+              <DisclosureButton
+                id={filesId}
+                open={filesOpen}
+                className="btn"
+                label={t("manage.files.open")}
+                onToggle={setFilesOpen}
+              />
+              <ExportCatalogue what="SONGS" />
+              <ExportCatalogue what="PICTURES" />
+            </ActionMenu>
           </div>
         )}
       </ListHeader>
@@ -73,7 +91,9 @@ export default function MyWrapsPage() {
         {hasNone ? null : (
           <>
             <MatchFiles id={filesId} open={filesOpen} />
-            <WrapFilters params={params} />
+            <div id={filtersId} className={filtersOpen ? undefined : "wrap-filters-closed"}>
+              <WrapFilters params={params} />
+            </div>
           </>
         )}
         <PagedList

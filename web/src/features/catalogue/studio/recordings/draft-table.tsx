@@ -10,6 +10,7 @@ import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { NextStepLink } from "../my-wraps/next-step.tsx";
 import { CopyRights } from "./copy-rights.tsx";
 
 /** Newest drafts that the table lists. */
@@ -113,32 +114,50 @@ function audioGapOf({ master }: OwnSongAnswer): "AUDIO" | "ENCODING" | "UNDECODA
   return master?.state === "FAILED" ? "UNDECODABLE" : "AUDIO";
 }
 
+/** What gaps keep a draft from, most urgent first. */
+const gapGroups = [
+  { name: "listing", gaps: ["AUDIO", "ARTWORK"] },
+  { name: "payouts", gaps: ["OWNERSHIP", "ROYALTIES"] },
+  { name: "optional", gaps: ["CREDITS", "ISRC", "RELEASE_DATE", "GENRE"] },
+] as const satisfies { name: string; gaps: readonly WrapGap[] }[];
+
 type GapsProps = { song: OwnSong; answer: OwnSongAnswer | undefined; failed: boolean };
 
-/** Links to what a draft is missing. */
+/** What a draft is missing, by what it is missing for, and its next step. */
 function Gaps({ song, answer, failed }: GapsProps) {
   const { t } = useTranslation();
   if (answer === undefined)
     return <span className="small dim">{failed ? t("recordings.gaps.unknown") : "\u00a0"}</span>;
-  const gaps = listGaps(answer);
-  if (gaps.length === 0)
-    return (
-      <span className="small b">
-        <Check className="i" aria-hidden="true" /> {t("recordings.gaps.none")}
-      </span>
-    );
+  const missing = listGaps(answer);
+  const groups = gapGroups
+    .map(({ name, gaps }) => ({ name, gaps: missing.filter((gap) => gaps.some((of) => of === gap)) }))
+    .filter(({ gaps }) => gaps.length > 0);
   return (
     <div className="draft-gaps small">
-      <span className="dim">{t("recordings.gaps.missing")}</span>
-      <ul aria-label={t("recordings.gaps.of", { name: song.name })}>
-        {gaps.map((gap) => (
-          <li key={gap}>
-            <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
-              {t(`recordings.gaps.${gap === "AUDIO" ? audioGapOf(answer) : gap}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {missing.length === 0 ? (
+        <span className="b">
+          <Check className="i" aria-hidden="true" /> {t("recordings.gaps.none")}
+        </span>
+      ) : null}
+      {groups.map(({ name, gaps }) => (
+        <div key={name}>
+          <span className={name === "optional" ? "dim" : "state wait b"}>
+            {t(`recordings.gaps.for.${name}`)}
+          </span>
+          <ul
+            aria-label={t("recordings.gaps.of", { for: t(`recordings.gaps.for.${name}`), name: song.name })}
+          >
+            {gaps.map((gap) => (
+              <li key={gap}>
+                <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
+                  {t(`recordings.gaps.${gap === "AUDIO" ? audioGapOf(answer) : gap}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {answer.song.next_step === "SUBMIT" ? <NextStepLink song={answer.song} /> : null}
     </div>
   );
 }

@@ -90,12 +90,7 @@ function RecordingRow({ recording, hasCommonCover, busy, setTitle, changeTags, r
         )}
         {isRefused || state.step === "reading" ? null : (
           <>
-            <p className="meta dim">
-              {describeTags(t, recording)}{" "}
-              {cover === undefined && !hasCommonCover && song === undefined ? (
-                <span className="b">{t("recordings.needsCover")}</span>
-              ) : null}
-            </p>
+            <p className="meta dim">{describeTags(t, recording)}</p>
             {isChangeable(recording) ? <TitleChoice recording={recording} setTitle={setTitle} /> : null}
             <RecordingDetails
               recording={recording}
@@ -106,7 +101,7 @@ function RecordingRow({ recording, hasCommonCover, busy, setTitle, changeTags, r
         )}
       </div>
       <p className="small recording-state" role={state.step === "failed" || isRefused ? "alert" : undefined}>
-        <State recording={recording} />
+        <State recording={recording} needsCover={cover === undefined && !hasCommonCover} />
       </p>
       {isOpen || isRefused ? (
         <button
@@ -160,7 +155,13 @@ function describeTags(t: TFunction, { tags, reading, cover }: Recording): string
   return [...parts, ...(title === undefined ? [t("recordings.titleFromName")] : [])].join(", ");
 }
 
-function State({ recording: { state, song, file } }: { recording: Recording }) {
+function State({
+  recording: { state, song, file },
+  needsCover,
+}: {
+  recording: Recording;
+  needsCover: boolean;
+}) {
   const { t } = useTranslation();
   switch (state.step) {
     case "refused":
@@ -174,6 +175,12 @@ function State({ recording: { state, song, file } }: { recording: Recording }) {
         <Link className="u b" to={paths.manage(song.id)}>
           {t(isMasterName(file.name) ? "recordings.step.doneMaster" : "recordings.step.done")}
         </Link>
+      );
+    case "ready":
+      return needsCover ? (
+        <span className="state wait b">{t("recordings.needsCover")}</span>
+      ) : (
+        <span className="state on">{t("recordings.step.ready")}</span>
       );
     default:
       return t(`recordings.step.${state.step}`);
