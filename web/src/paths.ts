@@ -38,7 +38,8 @@ export const paths = {
   /** The same as an XSPF file. */
   playlistFile: (id: string) => `/playlist/${encodeURIComponent(id)}.xspf`,
   /** What a fan collected: playlists, likes, recent plays, points and art. */
-  library: (query?: { tab?: string; success?: string; page?: number }) => withQuery("/my/library", query ?? {}),
+  library: (query?: { tab?: string; success?: string; page?: number }) =>
+    withQuery("/my/library", query ?? {}),
   experiences: (query?: { page?: number }) => withQuery("/experiences", query ?? {}),
   experience: (reference: string | number, query?: { tab?: string; inc?: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}`, query ?? {}),
