@@ -12,6 +12,7 @@ beforeEach(async () => {
   for (const path of ["bin", "web/src", "web/build/client/assets", "shared/src"])
     await mkdir(join(folder, path), { recursive: true });
   await copyFile(fileURLToPath(new URL("../../web/build.ts", import.meta.url)), join(folder, "web/build.ts"));
+  await writeFile(join(folder, "web/fonts.ts"), "export const cutFonts = () => undefined;");
   await writeFile(join(folder, "web/src/page.tsx"), "first");
   await writeFile(join(folder, "shared/src/errors.ts"), "first");
   await writeFile(join(folder, "package-lock.json"), "{}");

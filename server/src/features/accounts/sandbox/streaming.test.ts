@@ -68,7 +68,7 @@ describe("the sandbox page", () => {
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");
     expect(headers.get("content-security-policy")).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${program.url}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; form-action 'self' ${program.url}; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
