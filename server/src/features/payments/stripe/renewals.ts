@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
-import type { Price } from "../provider.ts";
+import { type Price, providerUnavailable } from "../provider.ts";
 import { intervals } from "./checkout.ts";
 import { callStripe, rejectionCode } from "./client.ts";
 import { type Invoice, isCurrentPeriodPaid, listInvoices } from "./invoices.ts";
@@ -13,26 +14,32 @@ import {
   toRenewal,
 } from "./subscriptions.ts";
 
-/** How often a change is retried after a concurrent one. */
-const MAX_ATTEMPTS = 3;
+/** Each of several concurrent changes takes up to three requests, and any of them rejects an attempt of the others. */
+const MAX_ATTEMPTS = 10;
+/** Longest pause before the second attempt; the ones before later attempts grow with their number. */
+const MAX_PAUSE_MS = 50;
 
 /**
  * Changes a subscription in several requests, each of which Stripe rejects after a concurrent change. Every attempt reads the current
- * state and takes the missing steps, so a repeat is safe, also after being killed.
+ * state and takes the missing steps, so a repeat is safe, also after being killed. Pauses of random length let one of the changes pass.
+ *
+ * @throws Failure E0048 if Stripe rejects every attempt
  */
 async function changeSubscription(
   stripe: Stripe,
   id: string,
   steps: (subscription: Stripe.Subscription) => Promise<void>,
 ): Promise<void> {
-  for (let left = MAX_ATTEMPTS; ; left -= 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const subscription = await retrieveSubscription(stripe, id);
     if (subscriptionStatus(subscription) === "ENDED") return;
     try {
       return await steps(subscription);
     } catch (error) {
-      if (left === 1 || rejectionCode(error) === undefined) throw error;
+      if (rejectionCode(error) === undefined) throw error;
+      if (attempt === MAX_ATTEMPTS) throw providerUnavailable(error);
     }
+    await sleep(Math.random() * MAX_PAUSE_MS * attempt);
   }
 }
 
