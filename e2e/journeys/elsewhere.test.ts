@@ -99,5 +99,5 @@ test("an offline page reports it, keeps the song, and continues when the network
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { level: 1, name: "Experiences" }).waitFor();
-  await expect(page.locator("a.pr")).toHaveCount(9);
+  await expect(page.locator("a.pr")).toHaveCount(10);
 });

@@ -48,7 +48,7 @@ export function GroupInspector({ type, parts, saving, save, remove, fixed }: Gro
   );
   const grid = type === "RANDOM";
   return (
-    <section className="insp" aria-labelledby={heading} tabIndex={-1} data-pane>
+    <section className="insp" aria-labelledby={heading} tabIndex={fixed ? 0 : -1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{t("components.select.title", { count: selection.length })}</h2>
       </div>

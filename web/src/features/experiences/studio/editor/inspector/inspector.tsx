@@ -49,7 +49,7 @@ export function Inspector({ campaign, part, parts, saving, save, remove, fixed }
     },
   };
   return (
-    <section className="insp" aria-labelledby={heading} tabIndex={-1} data-pane>
+    <section className="insp" aria-labelledby={heading} tabIndex={fixed ? 0 : -1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{part.draft.name || t("components.nameless")}</h2>
         <span className="code dim">
