@@ -53,7 +53,7 @@ const broken = endpoint({
   access: "public",
   tag: "test",
   summary: "Fails.",
-  query: z.object({ how: z.enum(["bug", "conflict"]) }),
+  query: z.object({ how: z.enum(["bug", "conflict", "other service"]) }),
   answer: z.object({}),
 });
 
@@ -64,7 +64,8 @@ function small(): FastifyInstance {
     route(many, async () => Array.from({ length: 200 }, (_, index) => `row ${index}`)),
     route(broken, async ({ query }) => {
       if (query.how === "conflict") throw new Failure("E0005");
-      throw new Error("password=hunter2 at /srv/secret");
+      const error = new Error("password=hunter2 at /srv/secret");
+      throw query.how === "bug" ? error : Object.assign(error, { statusCode: 404, code: "resource_missing" });
     }),
   ];
   const noSession = async () => undefined;
@@ -157,8 +158,8 @@ describe("a request that cannot be answered", () => {
     }
   });
 
-  it("gets only X001 for a bug", async () => {
-    const answer = await small().inject("/api/v1/broken?how=bug");
+  it.each(["bug", "other%20service"])("gets only X001 for an error of: %s", async (how) => {
+    const answer = await small().inject(`/api/v1/broken?how=${how}`);
     expect(answer.statusCode).toBe(500);
     expect(answer.json().code).toBe("X001");
     expect(answer.body).not.toMatch(/hunter2|srv|Error/);

@@ -50,7 +50,7 @@ function envelope({ code, message, errors }: Failure, language: Language): Error
   };
 }
 
-/** Maps Fastify's own errors by status; their messages name internals and are not sent. */
+/** Maps errors of reading the request by their status; their messages name internals and are not sent. */
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
   if (error instanceof DatabaseUnavailableError) {
@@ -61,12 +61,21 @@ function refusalOf(error: FastifyError | Error): Refusal {
   }
   if (isStorageFull(error)) return errorResponse("E0049", 507, undefined, error);
   if (error instanceof StorageUnavailableError) return errorResponse("E0051", 503, undefined, error);
-  const status = "statusCode" in error ? error.statusCode : undefined;
-  if (status === undefined || status < 400 || status >= 500)
-    return errorResponse("X001", 500, undefined, error);
+  const status = statusOfRequestError(error);
+  if (status === undefined) return errorResponse("X001", 500, undefined, error);
   if (status === 413) return errorResponse("E0008", 413, undefined, error);
   if (status === 415) return errorResponse("E0009", 415, undefined, error);
   return errorResponse("E0000", status, messages[status] ?? "The request could not be read.", error);
+}
+
+/**
+ * Returns the status of an error in the request itself: one of Fastify's, or a connection that broke during the body. Errors of
+ * other services can have a status too, but theirs is no mistake of the caller.
+ */
+function statusOfRequestError(error: FastifyError | Error): number | undefined {
+  if (!("statusCode" in error) || error.statusCode === undefined) return undefined;
+  const isRequestError = error.code.startsWith("FST_") || error.code === "ECONNRESET";
+  return isRequestError && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
 }
 
 function errorResponse(

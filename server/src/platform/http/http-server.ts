@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {
+  errorCodes,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -135,7 +136,7 @@ function admit(limits: RateLimits) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     reply.header("x-request-id", request.id);
     if (request.url.length > MAX_URL_LENGTH) {
-      done(Object.assign(new Error("address too long"), { statusCode: 414 }));
+      done(new errorCodes.FST_ERR_MAX_PARAM_LENGTH());
       return;
     }
     try {
