@@ -5,6 +5,7 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { drawLayer } from "../harness/layer-images.ts";
 import { button, dialog, main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { protectCanvas } from "../harness/noisy-canvas.ts";
@@ -322,6 +323,38 @@ describe("the components of an experience", () => {
     await resumeTimers();
     await page.context().setOffline(false);
     expect(await fetchComponents(id)).toEqual(moved);
+  });
+
+  test("are selected through what is transparent above them, also if canvases return noise", async () => {
+    const id = await createExperience();
+    await addComponent(id, { name: "Sea", width: 900, offsetY: 450 });
+    const haze = {
+      name: "Haze",
+      slot_number: 2,
+      layer_level: 2,
+      rarity: 20,
+      anchor_point: "TOP_LEFT",
+      width: 900,
+    };
+    await sendForm(
+      "POST",
+      `${id}/component`,
+      haze,
+      drawLayer([200, 80, 60], (_, y) => y < 450),
+    );
+    const { page } = await openStudio(id);
+    await protectCanvas(page);
+    await page.reload();
+    const readPictures = (images: HTMLImageElement[]) =>
+      images.filter((image) => image.naturalWidth > 0).length;
+    await expect.poll(() => main(page).locator(".layer img").evaluateAll(readPictures)).toBe(2);
+    const select = async (point: [number, number]) => {
+      await page.mouse.click(...(await toScreenPoint(page, ...point)));
+      return field(page, "name");
+    };
+    await expect(await select([100, 300])).toHaveValue("Haze");
+    await page.keyboard.press("Escape");
+    await expect(await select([100, 800])).toHaveValue("Sea");
   });
 
   test("are moved, resized, reordered, deleted and restored by keyboard, with announcements", async () => {

@@ -5,7 +5,10 @@ type Pixels = Uint8ClampedArray<ArrayBuffer>;
 type Protection = { read?: (pixels: Pixels) => Pixels; encode?: (pixels: Pixels) => Pixels | null };
 
 /** A canvas with as much of the browser's as the checks use. `encode` makes a file of the pixels themselves. */
-function createCanvas({ read = (pixels) => pixels, encode = (pixels) => pixels }: Protection = {}) {
+function createCanvas({
+  read = (pixels) => pixels,
+  encode = (pixels) => pixels,
+}: Protection = {}): ReadableCanvas {
   let pixels = new Uint8ClampedArray();
   const canvas = { width: 0, height: 0 };
   const drawing = {
@@ -17,8 +20,8 @@ function createCanvas({ read = (pixels) => pixels, encode = (pixels) => pixels }
       const colour = (this.fillStyle.match(/\d+/g) ?? []).map(Number);
       pixels.set([...colour, 255], 4 * (y * canvas.width + x));
     },
-    drawImage(image: unknown) {
-      if (image instanceof Uint8ClampedArray) pixels = image.slice();
+    drawImage(image: CanvasImageSource) {
+      if ("pixels" in image && image.pixels instanceof Uint8ClampedArray) pixels = image.pixels.slice();
     },
     getImageData: () => ({ data: read(pixels.slice()) }),
   };
@@ -26,11 +29,18 @@ function createCanvas({ read = (pixels) => pixels, encode = (pixels) => pixels }
     const encoded = encode(pixels.slice());
     taken(encoded === null ? null : new Blob([encoded]));
   };
-  return Object.assign(canvas, { toBlob, getContext: () => drawing }) as unknown as ReadableCanvas;
+  return Object.assign(canvas, { toBlob, getContext: () => drawing });
 }
 
-const decode = async (file: Blob) =>
-  new Uint8ClampedArray(await file.arrayBuffer()) as unknown as CanvasImageSource;
+async function decode(file: Blob): Promise<ImageBitmap & { pixels: Pixels }> {
+  return {
+    width: 16,
+    height: 16,
+    close: () => undefined,
+    pixels: new Uint8ClampedArray(await file.arrayBuffer()),
+  };
+}
+
 const random = () => Math.floor(256 * Math.random());
 
 const answers: readonly [string, (pixels: Pixels) => Pixels][] = [

@@ -2,10 +2,9 @@
 export type ReadableCanvas = Pick<HTMLCanvasElement, "width" | "height" | "toBlob"> & {
   getContext(kind: "2d", settings: CanvasRenderingContext2DSettings): Drawing | null;
 };
-type Drawing = Pick<
-  CanvasRenderingContext2D,
-  "fillStyle" | "fillRect" | "clearRect" | "drawImage" | "getImageData"
->;
+type Drawing = Pick<CanvasRenderingContext2D, "fillStyle" | "fillRect" | "clearRect" | "drawImage"> & {
+  getImageData(left: number, top: number, width: number, height: number): Pick<ImageData, "data">;
+};
 
 const SIDE_PX = 16;
 
