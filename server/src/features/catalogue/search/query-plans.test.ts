@@ -76,6 +76,12 @@ describe("a list of 6,000 songs reads little", () => {
     expect(plans.blocks).toBeLessThan(blocks);
   });
 
+  it("with a misspelt word, which is looked up by its forms and not among all words of titles", async () => {
+    const { indexes } = await plansFor((context) => showSongs(context, listOf(search("qaurtz"))));
+    const byForms = indexes.lastIndexOf("search_word_spelling");
+    expect(indexes.slice(byForms, byForms + 2)).toEqual(["search_word_spelling", "search_word_beginning"]);
+  });
+
   it("of every artist but one, whose total is not counted to the end", async () => {
     const filters: ListQuery["filters"] = [{ key: "artist", operator: "!=", value: "Crowd 7" }];
     const plans = await plansFor((context) => showSongs(context, listOf({ filters })));
