@@ -23,6 +23,8 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
 
   // The action that was chosen before the login happens after it.
   await open("/wrap/salt-meridian");
+  const readPosition = () => page.evaluate(() => window.navigation.currentEntry?.index);
+  const position = await readPosition();
   await button(page, "Like Salt Meridian").click();
   await page.getByText("Log in or sign up to like a wrap. You’ll continue right there.").waitFor();
   await page.getByLabel("Username", { exact: true }).fill(person.email);
@@ -30,6 +32,8 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await page.waitForURL(/\/wrap\/salt-meridian$/);
   await expect(button(page, "Like Salt Meridian")).toHaveAttribute("aria-pressed", "true");
+  // The wrap is not in the history twice.
+  expect(await readPosition()).toBe(position);
 
   await press(page, "Add to playlist: Salt Meridian");
   await dialog(page).getByText("No playlists yet. Name the first.").waitFor();

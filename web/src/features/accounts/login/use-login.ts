@@ -25,10 +25,19 @@ export function useRedirectAfterLogin(): (login?: Login) => Promise<void> {
   return async (login) => {
     const isNewArtist = login?.first_login === true && login.user.user_type === "artist";
     const destination = destinationOf(takeReturnTo(), companionUrl, isNewArtist);
-    if ("path" in destination) return navigate(destination.path, { replace: true });
+    if ("path" in destination)
+      return isPreviousPage(destination.path) ? navigate(-1) : navigate(destination.path, { replace: true });
     const { openCompanion } = await import("../../../shell/header/open-companion.ts");
     await openCompanion(destination.companion);
   };
+}
+
+/** Returns whether Back leads to the page, so that returning to it does not put it into the history twice. */
+function isPreviousPage(path: string): boolean {
+  const { navigation } = window;
+  const index = navigation?.currentEntry?.index;
+  const previous = index === undefined ? undefined : navigation.entries()[index - 1];
+  return previous?.url === new URL(path, window.location.href).href;
 }
 
 /** Returns a function that stores the session and redirects. */
