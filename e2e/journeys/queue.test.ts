@@ -20,7 +20,10 @@ const readPosition = (page: Page) =>
 
 /** Plays or pauses by the player, so that a song lasts as long as the steps that need it. */
 async function press(page: Page, name: "Play" | "Pause"): Promise<void> {
-  await player(page).getByRole("button", { name, exact: true }).click();
+  await player(page)
+    .getByRole("button", { name: new RegExp(`^${name} `) })
+    .first()
+    .click();
   await (name === "Play" ? waitUntilPlaying : waitUntilPaused)(page);
 }
 

@@ -95,6 +95,10 @@ describe("the statistics", () => {
     const yesterday = formatCount(days[5]?.plays);
     await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`: ${yesterday}$`));
     await page.locator(".bar-readout").getByText(yesterday, { exact: true }).waitFor();
+    // What a screen reader finds in the chart.
+    expect(await page.getByRole("figure").first().ariaSnapshot()).toMatch(
+      /^- figure "[^"]+":\n {2}- paragraph: "?Best day: .+\n {2}- slider "Plays by day": "5"\n {2}- text: .+$/,
+    );
     await page.getByRole("radio", { name: /^Listeners/ }).check();
     await page.getByRole("slider", { name: "Listeners by day" }).waitFor();
     await page.getByRole("button", { name: "Show as table" }).click();

@@ -35,7 +35,7 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
       {song === undefined ? (
         <PlayShapeButton disabled={random.loading} onClick={random.play} />
       ) : (
-        <PlayToggle />
+        <PlayToggle song={song} />
       )}
       {song === undefined ? <NoSong /> : <SongCredit song={song} />}
       {failure !== undefined ? (
@@ -88,16 +88,18 @@ function Cover({ song }: { song: Song }) {
   return <Picture image={song.image} alt="" sizes="72px" className="cover" />;
 }
 
-function PlayToggle() {
+function PlayToggle({ song }: { song: Song }) {
   const playing = usePlayerPart((player) => player.playing);
-  return <PlayShapeButton playing={playing} onClick={playerActions.togglePlayback} />;
+  return <PlayShapeButton song={song} playing={playing} onClick={playerActions.togglePlayback} />;
 }
 
 function PlayShapeButton({
+  song,
   playing = false,
   disabled = false,
   onClick,
 }: {
+  song?: Song;
   playing?: boolean;
   disabled?: boolean;
   onClick: () => void;
@@ -108,7 +110,9 @@ function PlayShapeButton({
       type="button"
       className="play"
       disabled={disabled}
-      aria-label={t(playing ? "ui.pause" : "ui.play")}
+      aria-label={
+        song === undefined ? t("ui.play") : t(playing ? "ui.pauseSong" : "ui.playSong", { name: song.name })
+      }
       onClick={onClick}
     >
       <PlayShape playing={playing} />
