@@ -60,13 +60,13 @@ export function ArtistOverview({ account }: { account: string }) {
     );
   return (
     <div className="you-main">
+      <OpenClaims claims={claims.data.data} total={claims.data.total} />
       <ReleaseChecklist
         key={account}
         account={account}
         checklist={steps.data}
         isFirst={claims.data.total === 0}
       />
-      <OpenClaims claims={claims.data.data} total={claims.data.total} />
       <div className="you-figures">
         <Plays total={plays.data.total.plays} before={plays.data.before.plays} days={plays.data.days} />
         <Net cents={earnings.data.total.net} />

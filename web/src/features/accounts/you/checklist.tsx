@@ -31,6 +31,18 @@ function Steps({ checklist, isFirst, hide }: Omit<Props, "account"> & { hide(): 
   const next = steps.find(({ state }) => state === "TODO");
   const left = steps.filter(({ state }) => state !== "DONE");
   const done = steps.length - left.length;
+  const [last] = left;
+  if (left.length === 1 && last?.state === "TODO")
+    return (
+      <section className="steps steps-last" aria-label={t("checklist.title")}>
+        <p className="b">
+          {t("checklist.last")} <StepLink step={last.step} checklist={checklist} isNext={isFirst} />
+        </p>
+        <button type="button" className="u small" onClick={hide}>
+          {t("checklist.hide")}
+        </button>
+      </section>
+    );
   return (
     <section className="steps" aria-labelledby={id}>
       <div className="split">

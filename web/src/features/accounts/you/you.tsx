@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import Repeat2 from "lucide-react/icons/repeat-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,6 +14,7 @@ import { errorKey, QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUpdateUserCache, useUser } from "../use-user.ts";
 import type { Route } from "./+types/you";
+import "./you.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -35,7 +35,6 @@ export default function YouPage() {
 }
 
 function You({ user, planStarted }: { user: User; planStarted: boolean }) {
-  const { t } = useTranslation();
   const isArtist = user.user_type === "artist";
   return (
     <div className="you">
@@ -45,13 +44,9 @@ function You({ user, planStarted }: { user: User; planStarted: boolean }) {
         {user.email === null ? null : <p className="small dim">{user.email}</p>}
       </header>
       <Overview key={user.user_type} account={isArtist ? user.id : undefined} />
-      <div className="you-side">
-        <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
+      <div className="you-end">
         <View user={user} />
-        <section>
-          <h2 className="vh">{t("accounts.you.account")}</h2>
-          <LogOutButton />
-        </section>
+        <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
       </div>
     </div>
   );
@@ -78,35 +73,40 @@ function Overview({ account }: { account: string | undefined }) {
   );
 }
 
-/** Shows the current view and switches to the other. */
+/** Shows the current view, switches to the other, and logs out. */
 function View({ user }: { user: User }) {
   const { t } = useTranslation();
   const view = user.user_type;
   const { switchTo, pending, failure } = useViewSwitch();
   const other: UserType = view === "provider" ? "artist" : "provider";
   return (
-    <section className="you-view" aria-labelledby="view">
-      <h2 id="view" className="small dim">
-        {t("accounts.you.currentView")}
-      </h2>
-      <p className="head" role="status">
-        {t(`accounts.you.view.${view}.name`)}
-      </p>
-      <p className="small you-text">{t(`accounts.you.view.${view}.text`)}</p>
-      <button
-        type="button"
-        className="btn"
-        aria-disabled={pending || undefined}
-        onClick={() => switchTo(other)}
-      >
-        {t(`accounts.you.view.${other}.switch`)} <Repeat2 className="i" aria-hidden="true" />
-      </button>
-      {failure === undefined ? null : (
-        <p className="msg" role="alert">
-          {t(failure)}
+    <>
+      <section className="you-view" aria-labelledby="view">
+        <h2 id="view" className="small dim">
+          {t("accounts.you.currentView")}
+        </h2>
+        <p className="head" role="status">
+          {t(`accounts.you.view.${view}.name`)}
         </p>
-      )}
-    </section>
+        <p className="small">{t(`accounts.you.view.${view}.text`)}</p>
+        {failure === undefined ? null : (
+          <p className="msg" role="alert">
+            {t(failure)}
+          </p>
+        )}
+      </section>
+      <div className="row">
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={pending || undefined}
+          onClick={() => switchTo(other)}
+        >
+          {t(`accounts.you.view.${other}.switch`)} <Repeat2 className="i" aria-hidden="true" />
+        </button>
+        <LogOutButton />
+      </div>
+    </>
   );
 }
 
@@ -129,24 +129,16 @@ type NavLink = { name: string; to: string };
 const administration: NavLink = { name: "admin", to: paths.reviews() };
 const settings: NavLink = { name: "settings", to: paths.settings };
 const linksByView: Record<UserType, readonly NavLink[]> = {
-  provider: [
-    { name: "art", to: paths.myArt() },
-    { name: "rewards", to: paths.myRewards },
-    { name: "history", to: paths.myHistory() },
-    settings,
-  ],
+  provider: [settings],
   artist: [
     { name: "artists", to: paths.myArtists() },
     { name: "campaigns", to: paths.myExperiences() },
-    { name: "claims", to: paths.receivedClaims() },
-    { name: "earnings", to: paths.earnings() },
-    { name: "statistics", to: paths.statistics() },
     { name: "subscription", to: paths.subscription },
     settings,
   ],
 };
 
-/** Navigation of the current view. */
+/** What belongs to the current view and no part above leads to. */
 function YouNavigation({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
   const links = administrator ? [...linksByView[view], administration] : linksByView[view];
@@ -155,17 +147,15 @@ function YouNavigation({ view, administrator }: { view: UserType; administrator:
       <ul>
         {links.map(({ name, to }) => (
           <li key={name}>
-            <Link to={to} className="b">
-              {t(`accounts.you.links.${name}.name`)} <ArrowRight className="i" aria-hidden="true" />
+            <Link to={to} className="u small">
+              {t(`accounts.you.links.${name}.name`)}
             </Link>
           </li>
         ))}
         {view === "provider" ? (
           <li>
-            <Link to={paths.myGraph} className="dim">
-              <span>
-                {t("accounts.you.links.graph.name")}: {t("accounts.you.soon")}
-              </span>
+            <Link to={paths.myGraph} className="u small dim">
+              {t("accounts.you.links.graph.name")}: {t("accounts.you.soon")}
             </Link>
           </li>
         ) : null}

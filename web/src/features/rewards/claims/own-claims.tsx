@@ -9,6 +9,7 @@ import { EmptySection } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
 import { Answers, ClaimStatus, ClaimText, TicketLink } from "./claim-state.tsx";
+import { levelTitle } from "./level-title.ts";
 import { WrappedDownload } from "./wrapped-download.tsx";
 import "./level-claim.css";
 
@@ -38,13 +39,13 @@ export function OwnClaims() {
 function OwnClaim({ claim }: { claim: Claim }) {
   const { t, i18n } = useTranslation();
   const { reward, song, points, state, created_at } = claim;
-  const kind = t(`wrap.reward.${reward.reward_type}`);
+  const { title, kind } = levelTitle(reward, song, t);
   return (
     <li>
       <div className="own-claim-what">
-        <p className="b">{reward.name}</p>
+        <p className="b">{title}</p>
         <p className="small dim">
-          {kind === reward.name ? null : `${kind}, `}
+          {kind === null ? null : `${kind}, `}
           {song.is_public ? (
             <Link className="u" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
               {song.name}

@@ -2,6 +2,7 @@ import { getMe } from "@wrapsody/shared/accounts.ts";
 import { type Claim, isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
 import type { GoalLevel } from "@wrapsody/shared/points.ts";
 import { isClosed, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -41,7 +42,10 @@ export function Redeem({ song, level, points, isNext = false, claimed }: Props) 
   const className = `btn s ${isNext ? "go" : "solid"}`;
   const label = (
     <>
-      {t("claims.redeem")} <span className="vh">{level.name}</span>
+      <span>
+        {t("claims.redeem")} <span className="vh">{level.name}</span>
+      </span>
+      <ArrowRight className="i" aria-hidden="true" />
     </>
   );
   const left = availability === undefined ? level.stock_left : availability.stock_left;

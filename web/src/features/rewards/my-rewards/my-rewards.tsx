@@ -15,9 +15,9 @@ import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { ClaimedLevel } from "../claims/claimed-level.tsx";
 import { OwnClaims } from "../claims/own-claims.tsx";
-import { NearLevels, pickNear } from "../points/near-levels.tsx";
+import { pickNear, pickReady } from "../points/pick-groups.ts";
 import { historyStep, PointHistory } from "../points/point-history.tsx";
-import { countReady, ReadyLevels } from "../points/ready-levels.tsx";
+import { WrapGroups } from "../points/wrap-groups.tsx";
 import type { Route } from "./+types/my-rewards";
 import { MoreButton } from "./more-button.tsx";
 import { PointTable } from "./point-table.tsx";
@@ -44,7 +44,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const step = 24;
 const readyStep = 6;
-/** Number of levels that are shown with their progress. */
+/** Number of wraps that are shown with the progress to their next level. */
 const MAX_NEAR = 4;
 /** Data that other users change: a listen through the user's link, or a claim decided by an artist. */
 const changing = [getMyBalances, getMyPointEntries, getMyClaims];
@@ -111,16 +111,16 @@ function Total({ wraps }: { wraps: number | undefined }) {
   );
 }
 
-/** The levels to redeem now, what the last claim gave, and the levels that come next. */
+/** The wraps with levels to redeem now, what the last claim gave, and the wraps whose next level is close. */
 function Reached({ balances }: { balances: readonly PointBalance[] }) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(readyStep);
   const [claim, setClaim] = useState<Claim>();
-  const ready = countReady(balances);
+  const ready = pickReady(balances);
   const near = pickNear(balances, MAX_NEAR);
   return (
     <>
-      {ready === 0 && claim === undefined ? null : (
+      {ready.length === 0 && claim === undefined ? null : (
         <Section title={t("points.claimNow")}>
           {claim === undefined ? null : (
             <div className="just-claimed">
@@ -128,13 +128,13 @@ function Reached({ balances }: { balances: readonly PointBalance[] }) {
               <ClaimedLevel key={claim.id} claim={claim} song={claim.song} fresh />
             </div>
           )}
-          <ReadyLevels balances={balances} limit={limit} onClaimed={setClaim} />
-          <MoreButton count={limit} total={ready} more={() => setLimit(limit + readyStep)} />
+          <WrapGroups balances={ready.slice(0, limit)} onClaimed={setClaim} />
+          <MoreButton count={limit} total={ready.length} more={() => setLimit(limit + readyStep)} />
         </Section>
       )}
       {near.length === 0 ? null : (
         <Section title={t("points.goals.closest")}>
-          <NearLevels levels={near} />
+          <WrapGroups balances={near} onClaimed={setClaim} />
         </Section>
       )}
     </>
@@ -146,8 +146,8 @@ type OthersProps = { balances: readonly PointBalance[]; total: number; more: () 
 /** The wraps that no row above shows. */
 function Others({ balances, total, more }: OthersProps) {
   const { t } = useTranslation();
-  const near = new Set(pickNear(balances, MAX_NEAR).map(({ balance }) => balance));
-  const others = balances.filter((balance) => balance.goals.ready.length === 0 && !near.has(balance));
+  const listed = new Set([...pickReady(balances), ...pickNear(balances, MAX_NEAR)]);
+  const others = balances.filter((balance) => !listed.has(balance));
   if (total > 0 && others.length === 0 && balances.length >= total) return null;
   return (
     <Section title={t("points.rest")}>

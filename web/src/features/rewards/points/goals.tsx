@@ -13,9 +13,8 @@ export const REWARDS_TAB = 3;
 
 /** Lists the levels that the points for a wrap reach: the one to redeem now, then the nearest one and the quickest way to it. */
 export function Goals({ balance: { song, points, goals } }: Props) {
-  const { t, i18n } = useTranslation();
-  const { ready, next } = goals;
-  const [best, ...others] = ready;
+  const { t } = useTranslation();
+  const [best, ...others] = goals.ready;
   return (
     <div className="goals small">
       {best === undefined ? null : (
@@ -29,24 +28,36 @@ export function Goals({ balance: { song, points, goals } }: Props) {
           </span>
         </p>
       )}
-      {next === null ? null : (
-        <>
-          <p>
-            {t("points.goals.until", {
-              points: formatCount(next.reward_points_earned - points, i18n.language),
-            })}{" "}
-            <b>{next.name}</b>
-          </p>
-          <Gauge share={points / next.reward_points_earned} />
-          <QuickestWay goals={goals} />
-        </>
-      )}
+      <NextGoal balance={{ points, goals }} />
+    </div>
+  );
+}
+
+/** The nearest level that the points do not reach yet, and the quickest way to it. Empty if there is none. */
+export function NextGoal({
+  balance: { points, goals },
+}: {
+  balance: Pick<PointBalance, "points" | "goals">;
+}) {
+  const { t, i18n } = useTranslation();
+  const { next } = goals;
+  if (next === null) return null;
+  return (
+    <div className="goals small">
+      <p>
+        {t("points.goals.until", {
+          points: formatCount(next.reward_points_earned - points, i18n.language),
+        })}{" "}
+        <b>{next.name}</b>
+      </p>
+      <Gauge share={points / next.reward_points_earned} />
+      <QuickestWay goals={goals} />
     </div>
   );
 }
 
 /** The days of listening, or the experience to join, that reach the next level. */
-export function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
+function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
   const { t } = useTranslation();
   return (
     <p className="dim">

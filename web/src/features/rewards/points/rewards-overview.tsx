@@ -6,20 +6,21 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { FirstStep } from "../../../ui/feedback/states.tsx";
 import { ClaimedLevel } from "../claims/claimed-level.tsx";
-import { NearLevels, pickNear } from "./near-levels.tsx";
 import { NextListen } from "./next-listen.tsx";
-import { countReady, ReadyLevels } from "./ready-levels.tsx";
+import { pickNear, pickReady } from "./pick-groups.ts";
+import { WrapGroups } from "./wrap-groups.tsx";
 
-/** Number of levels shown in each list. */
-const MAX_LEVELS = 3;
+/** Number of wraps shown in each list. */
+const MAX_WRAPS = 3;
 
 type Props = { balances: readonly PointBalance[] };
 
-/** The levels to redeem now, and the closest ones. */
+/** The wraps with levels to redeem now, and those whose next level is close. */
 export function RewardsOverview({ balances }: Props) {
   const { t } = useTranslation();
   const [claim, setClaim] = useState<Claim>();
-  const near = pickNear(balances, MAX_LEVELS);
+  const ready = pickReady(balances);
+  const near = pickNear(balances, MAX_WRAPS);
   if (balances.length === 0)
     return (
       <FirstStep
@@ -31,37 +32,25 @@ export function RewardsOverview({ balances }: Props) {
     );
   return (
     <>
-      {claim === undefined && countReady(balances) === 0 ? null : (
-        <Part title={t("points.claimNow")} end={<AllPoints />}>
+      {claim === undefined && ready.length === 0 ? null : (
+        <Part title={t("points.claimNow")}>
           {claim === undefined ? null : <ClaimedLevel key={claim.id} claim={claim} song={claim.song} fresh />}
-          <ReadyLevels balances={balances} limit={MAX_LEVELS} onClaimed={setClaim} />
+          <WrapGroups balances={ready.slice(0, MAX_WRAPS)} onClaimed={setClaim} />
         </Part>
       )}
       {near.length === 0 ? null : (
-        <Part title={t("points.goals.closest")} end={countReady(balances) === 0 ? <AllPoints /> : null}>
-          <NearLevels levels={near} />
+        <Part title={t("points.goals.closest")}>
+          <WrapGroups balances={near} onClaimed={setClaim} />
         </Part>
       )}
     </>
   );
 }
 
-function AllPoints() {
-  const { t } = useTranslation();
-  return (
-    <Link className="u small" to={paths.myRewards}>
-      {t("points.goals.all")}
-    </Link>
-  );
-}
-
-function Part({ title, end, children }: { title: string; end: ReactNode; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="you-part">
-      <div className="split">
-        <h2 className="head">{title}</h2>
-        {end}
-      </div>
+      <h2 className="head">{title}</h2>
       {children}
     </section>
   );
@@ -70,11 +59,8 @@ function Part({ title, end, children }: { title: string; end: ReactNode; childre
 /** The wrap of the closest reward whose next listen earns a point now, or else soonest. */
 export function NextPoint({ balances }: Props) {
   const { t } = useTranslation();
-  const [near] = pickNear(
-    balances.filter(({ is_own }) => !is_own),
-    Number.POSITIVE_INFINITY,
-  )
-    .map(({ balance }) => balance)
+  const [near] = balances
+    .filter(({ is_own, goals }) => !is_own && goals.next !== null)
     .toSorted((a, b) => (a.next_award_at ?? "").localeCompare(b.next_award_at ?? ""));
   if (near === undefined) return null;
   return (

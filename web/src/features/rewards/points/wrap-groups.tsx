@@ -1,0 +1,80 @@
+import type { Claim } from "@wrapsody/shared/claims.ts";
+import type { GoalLevel, PointBalance } from "@wrapsody/shared/points.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { levelTitle } from "../claims/level-title.ts";
+import { Redeem } from "../claims/redeem.tsx";
+import { NextGoal, REWARDS_TAB } from "./goals.tsx";
+import "./wrap-groups.css";
+
+type Props = { balances: readonly PointBalance[]; onClaimed: (claim: Claim) => void };
+
+/** Rewards by wrap: the points for it, the levels to redeem now, then the nearest one with the quickest way to it. */
+export function WrapGroups({ balances, onClaimed }: Props) {
+  return (
+    <ul className="wrap-groups">
+      {balances.map((balance, index) => (
+        <WrapGroup key={balance.song.id} balance={balance} isFirst={index === 0} onClaimed={onClaimed} />
+      ))}
+    </ul>
+  );
+}
+
+type GroupProps = { balance: PointBalance; isFirst: boolean; onClaimed: Props["onClaimed"] };
+
+function WrapGroup({ balance, isFirst, onClaimed }: GroupProps) {
+  const { song, points, goals } = balance;
+  const { t, i18n } = useTranslation();
+  return (
+    <li>
+      <Picture image={song.image} alt="" sizes="5rem" />
+      <div className="wrap-group-h">
+        <h3 className="b">
+          <Link to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>{song.name}</Link>
+        </h3>
+        <p className="small dim">{song.artist}</p>
+      </div>
+      <p className="wrap-group-points">
+        <span className="no">{formatCount(points, i18n.language)}</span>{" "}
+        <span className="small dim">{t("points.unit", { count: points })}</span>
+      </p>
+      <div className="wrap-group-levels">
+        {goals.ready.map((level, index) => (
+          <ReadyLevel
+            key={level.id}
+            balance={balance}
+            level={level}
+            isNext={isFirst && index === 0}
+            onClaimed={onClaimed}
+          />
+        ))}
+        <NextGoal balance={balance} />
+      </div>
+    </li>
+  );
+}
+
+type LevelProps = { balance: PointBalance; level: GoalLevel; isNext: boolean; onClaimed: Props["onClaimed"] };
+
+function ReadyLevel({ balance: { song, points }, level, isNext, onClaimed }: LevelProps) {
+  const { t, i18n } = useTranslation();
+  const { title, kind } = levelTitle(level, song, t);
+  const cost = level.reward_points_earned;
+  return (
+    <div className="ready-level">
+      <div>
+        <p className="b">{title}</p>
+        <p className="small dim">
+          {kind === null ? null : `${kind}, `}
+          {t("points.cost", { count: cost, points: formatCount(cost, i18n.language) })}
+        </p>
+      </div>
+      <div className={level.stock_left === null ? "ready-level-act" : "ready-level-act has-stock"}>
+        <Redeem song={song} level={level} points={points} isNext={isNext} claimed={onClaimed} />
+      </div>
+    </div>
+  );
+}
