@@ -93,7 +93,7 @@ describe("several files", () => {
     await writeFile(notes, "no audio");
     const choose = async () => {
       await open("/create/recordings");
-      await waitForText(page, "lossless masters up to 500 MB");
+      await waitForText(page, "or a lossless master up to 500 MB");
       await main(page).locator("input[name=recordings]").setInputFiles([master, notes]);
       const cover = { name: "cover.png", mimeType: "image/png", buffer: buildPng(400, 400) };
       await main(page).locator("input[name=image]").setInputFiles(cover);
@@ -158,7 +158,7 @@ describe("a site that encodes no masters", () => {
     await waitForText(page, "This site accepts no masters. Upload an MP3 instead.");
     await expectAccessible();
     await open("/create/recordings");
-    await waitForText(page, "MP3 up to 20 MB each. This site accepts no lossless masters.");
+    await waitForText(page, "MP3 up to 20 MB. This site accepts no lossless masters.");
     await main(page).locator("input[name=recordings]").setInputFiles(fileOf(flac));
     await waitForText(page, "This site accepts no masters. Upload an MP3 instead.");
   });

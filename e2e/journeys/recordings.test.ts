@@ -145,6 +145,8 @@ describe("recordings", () => {
     await open("/create");
     await act(main(page).getByRole("link", { name: "Choose recordings" }).click());
     await fileInput(page).waitFor({ state: "attached" });
+    await expect(main(page).locator(".recordings-drop")).toBeInViewport({ ratio: 1 });
+    await main(page).getByText("Drafts appear here, each with what it needs before you submit it.").waitFor();
     await act(fileInput(page).setInputFiles(files));
     await expect.poll(() => button(page, "Create 6 drafts").count(), backgroundTimeout).toBe(1);
     expect(
@@ -176,6 +178,7 @@ describe("recordings", () => {
     await act(main(page).getByRole("link", { name: "My wraps" }).click());
     await act(main(page).getByText("More", { exact: true }).click());
     await act(main(page).getByRole("link", { name: "Add recordings" }).click());
+    await act(main(page).getByText("Copy credits and splits", { exact: true }).click());
     await act(picker(page, "Copy credits and splits from").fill("Quiet Machinery"));
     await act(page.getByRole("listbox").getByRole("option", { name: "Quiet Machinery" }).first().click());
     await act(button(page, "Apply to whole album “Night Shift” (5 drafts)").click());
@@ -324,6 +327,7 @@ describe("recordings", () => {
     const { page } = await openPage(publisher);
     await expect(draftRows(page)).toHaveCount(20);
     await expect(draftRows(page).filter({ hasText: "Closer" })).toHaveCount(0);
+    await main(page).getByText("Copy credits and splits", { exact: true }).press("Enter");
     await chooseEntry(page, "Copy credits and splits from", "Opener");
     const copy = button(page, "Apply to whole album “Long Player” (1 draft)");
     await copy.press("Enter");

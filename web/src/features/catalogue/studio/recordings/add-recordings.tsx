@@ -1,15 +1,14 @@
 import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Upload from "lucide-react/icons/upload";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { FileButton, useFileDrop } from "../../../../ui/forms/file-input.tsx";
-import { Section } from "../../../../ui/layout/section.tsx";
+import { EmptySection } from "../../../../ui/layout/section.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
@@ -27,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("recordings.title"), language);
 }
 
-/** Turns recordings into drafts, and lists what the drafts of the artist are missing. */
+/** Turns recordings into drafts, then lists what the drafts of the artist are missing. */
 export default function AddRecordingsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -51,22 +50,48 @@ export default function AddRecordingsPage() {
       <div className="sec studio-sec recordings">
         {!isReady ? (
           <QueryState error={error} refetch={refetch} />
-        ) : data.total === 0 ? (
-          <Section title={t("recordings.artist")}>
-            <Link className="btn go" to={paths.createArtistChoice}>
-              {t("studio.create.firstArtist")} <ArrowRight className="i" aria-hidden="true" />
-            </Link>
-          </Section>
         ) : (
           <>
-            {only === undefined ? <ChooseArtist artist={artist} /> : null}
-            {artist === undefined ? null : (
-              <ForArtist key={artist.id} artist={artist} masterMaxBytes={masterMaxBytes} />
-            )}
+            <Step number={1} title={t("recordings.title")}>
+              {data.total === 0 ? (
+                <Link className="btn go" to={paths.createArtistChoice}>
+                  {t("studio.create.firstArtist")} <ArrowRight className="i" aria-hidden="true" />
+                </Link>
+              ) : only === undefined ? (
+                <ChooseArtist artist={artist} />
+              ) : null}
+              {artist !== undefined ? (
+                <Recordings key={artist.id} artist={artist} masterMaxBytes={masterMaxBytes} />
+              ) : data.total === 0 ? null : (
+                <p className="recordings-drop dim">{t("recordings.artistFirst")}</p>
+              )}
+            </Step>
+            <Step number={2} title={t("recordings.drafts.title")}>
+              {artist === undefined ? (
+                <EmptySection>{t("recordings.drafts.none")}</EmptySection>
+              ) : (
+                <DraftTable artist={artist.id} />
+              )}
+            </Step>
           </>
         )}
       </div>
     </>
+  );
+}
+
+/** A numbered section. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="leaf">
+      <h2>
+        <span className="no" aria-hidden="true">
+          {number}
+        </span>{" "}
+        {title}
+      </h2>
+      <div className="leaf-in">{children}</div>
+    </section>
   );
 }
 
@@ -75,9 +100,9 @@ function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
   const navigate = useNavigate();
   const source = useArtistSource();
   return (
-    <Section title={t("recordings.artist")}>
+    <div className="recordings-artist">
       <Picker
-        label={t("studio.create.find")}
+        label={t("recordings.artist")}
         name="artist"
         source={source}
         chosen={artist === undefined ? undefined : toArtistOption(t, artist)}
@@ -88,13 +113,14 @@ function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
             void navigate(paths.addRecordings({ aid: Number(option.id) }), { replace: true });
         }}
       />
-    </Section>
+    </div>
   );
 }
 
-type ForArtistProps = { artist: OwnArtist; masterMaxBytes: number | null };
+type RecordingsProps = { artist: OwnArtist; masterMaxBytes: number | null };
 
-function ForArtist({ artist, masterMaxBytes }: ForArtistProps) {
+/** The drop zone, and the recordings that become drafts. */
+function Recordings({ artist, masterMaxBytes }: RecordingsProps) {
   const { t } = useTranslation();
   const uploads = useRecordings(artist.id, masterMaxBytes);
   const { recordings, commonCover, busy, add, setTitle, changeTags, setCommonCover, remove, start } = uploads;
@@ -112,61 +138,57 @@ function ForArtist({ artist, masterMaxBytes }: ForArtistProps) {
   );
   return (
     <>
-      <Section title={t("recordings.files")}>
-        <div ref={field} className={over ? "recordings-drop over" : "recordings-drop"}>
-          <p>{t("recordings.drop", { name: artist.name })}</p>
-          <p className="small dim">
-            {masterMaxBytes === null
-              ? `${t("recordings.rule")} ${t("manage.master.none")}`
-              : t("recordings.ruleWithMasters", { megabytes: masterMaxBytes / 1_000_000 })}
-          </p>
-          <FileButton
-            className={recordings.length === 0 ? "btn go" : "btn"}
-            name="recordings"
-            multiple
-            accept={acceptOf(masterMaxBytes)}
-            onFiles={add}
-          >
-            {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
-          </FileButton>
-        </div>
-        <TermNote term="isrc" />
-        <RecordingList
-          recordings={recordings}
-          hasCommonCover={commonCover !== undefined}
-          busy={busy}
-          setTitle={setTitle}
-          changeTags={changeTags}
-          remove={remove}
-        />
-        {isCoverMissing || commonCover !== undefined ? (
-          <PictureField
-            label={t("recordings.commonCover")}
-            name="image"
-            {...(firstCover === undefined ? {} : { initial: firstCover })}
-            problem={undefined}
-            onChange={setCommonCover}
-          />
-        ) : null}
-        <p className="small b" role="status">
-          {done === 0 ? "" : t("recordings.done", { count: done })}
+      <div ref={field} className={over ? "recordings-drop over" : "recordings-drop"}>
+        <p className="lead">{t("recordings.drop", { name: artist.name })}</p>
+        <p className="small dim">
+          {masterMaxBytes === null
+            ? `${t("recordings.rule")} ${t("manage.master.none")}`
+            : t("recordings.ruleWithMasters", { megabytes: masterMaxBytes / 1_000_000 })}
         </p>
-        {kept === 0 || busy ? null : (
-          <>
-            <PlanLimit of="songs" />
-            <p className="small b">{t("recordings.kept", { count: kept })}</p>
-          </>
-        )}
-        {open === 0 && !busy ? null : (
-          <p>
-            <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={start}>
-              {busy ? t("recordings.busy") : t("recordings.start", { count: open })}{" "}
-              <ArrowRight className="i" aria-hidden="true" />
-            </button>
-          </p>
-        )}
-      </Section>
-      <DraftTable artist={artist.id} />
+        <FileButton
+          className={recordings.length === 0 ? "btn go" : "btn"}
+          name="recordings"
+          multiple
+          accept={acceptOf(masterMaxBytes)}
+          onFiles={add}
+        >
+          {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
+        </FileButton>
+      </div>
+      <RecordingList
+        recordings={recordings}
+        hasCommonCover={commonCover !== undefined}
+        busy={busy}
+        setTitle={setTitle}
+        changeTags={changeTags}
+        remove={remove}
+      />
+      {isCoverMissing || commonCover !== undefined ? (
+        <PictureField
+          label={t("recordings.commonCover")}
+          name="image"
+          {...(firstCover === undefined ? {} : { initial: firstCover })}
+          problem={undefined}
+          onChange={setCommonCover}
+        />
+      ) : null}
+      <p className="small b" role="status">
+        {done === 0 ? "" : t("recordings.done", { count: done })}
+      </p>
+      {kept === 0 || busy ? null : (
+        <>
+          <PlanLimit of="songs" />
+          <p className="small b">{t("recordings.kept", { count: kept })}</p>
+        </>
+      )}
+      {open === 0 && !busy ? null : (
+        <p>
+          <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={start}>
+            {busy ? t("recordings.busy") : t("recordings.start", { count: open })}{" "}
+            <ArrowRight className="i" aria-hidden="true" />
+          </button>
+        </p>
+      )}
     </>
   );
 }

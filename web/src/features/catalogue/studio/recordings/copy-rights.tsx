@@ -36,7 +36,8 @@ export function CopyRights({ selected }: { selected: readonly OwnSongAnswer[] })
   const others = selected.map(({ song }) => song).filter(({ id }) => id !== from?.id);
   const onAlbum = listDrafts(tracks).filter(({ id }) => id !== from?.id);
   return (
-    <div className="copy-rights">
+    <details className="copy-rights">
+      <summary className="small u">{t("recordings.copy.open")}</summary>
       <Picker
         label={t("recordings.copy.from")}
         name="copy-from"
@@ -73,7 +74,7 @@ export function CopyRights({ selected }: { selected: readonly OwnSongAnswer[] })
       <p className="small dim">{t("recordings.copy.rule")}</p>
       <TermNote term="split" />
       <Outcome {...copy} />
-    </div>
+    </details>
   );
 }
 

@@ -7,7 +7,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { Section } from "../../../../ui/layout/section.tsx";
+import { TermNote } from "../../../../ui/format/term-note.tsx";
+import { EmptySection } from "../../../../ui/layout/section.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { NextStepLink } from "../my-wraps/next-step.tsx";
@@ -27,16 +28,14 @@ export function DraftTable({ artist }: { artist: number }) {
   ];
   const list = { limit: MAX_LISTED, sortKey: "created_at", sortDir: "DESC" as const, filters };
   const { data, error, refetch } = useAuthedQuery(getMySongs, { list });
-  if (data === undefined)
-    return (
-      <Section title={t("recordings.drafts.title")}>
-        <QueryState error={error} refetch={refetch} rows={4} />
-      </Section>
-    );
-  if (data.data.length === 0) return null;
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={4} />;
   return (
-    <Section title={t("recordings.drafts.title")}>
-      <Drafts songs={data.data} />
+    <>
+      {data.data.length === 0 ? (
+        <EmptySection>{t("recordings.drafts.none")}</EmptySection>
+      ) : (
+        <Drafts songs={data.data} />
+      )}
       {data.total > data.data.length ? (
         <p className="small recordings-more">
           {t("recordings.drafts.newest", { count: data.data.length })}{" "}
@@ -45,7 +44,8 @@ export function DraftTable({ artist }: { artist: number }) {
           </Link>
         </p>
       ) : null}
-    </Section>
+      <TermNote term="isrc" />
+    </>
   );
 }
 
