@@ -99,6 +99,12 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await dialog(page).getByRole("button", { name: "Delete playlist" }).click();
   await main(page).getByText("“Tide & <Salt>” has been deleted.").waitFor();
   await main(page).getByText("No playlists yet").waitFor();
+  // Songs to begin with, and all lists in view.
+  await main(page)
+    .getByRole("button", { name: /^Like / })
+    .first()
+    .waitFor();
+  await expect(main(page).getByRole("tab", { name: "Art", exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test("a playlist is ordered by dragging, and the plan's limit invites to Premium without losing the name", async () => {

@@ -12,6 +12,7 @@ import { ErrorState, FirstStep, LoadingRows } from "../../../ui/feedback/states.
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { CollectedGrid } from "../../experiences/index.ts";
 import { ListenedDays } from "../history/listened-list.tsx";
+import { SuggestedSongs } from "./suggested-songs.tsx";
 
 /** The latest of a list with a page of its own. */
 const LATEST = { limit: 12 };
@@ -26,12 +27,7 @@ export function RecentPlays() {
       {data === undefined ? (
         <QueryState error={error} refetch={refetch} rows={6} height="4.5rem" />
       ) : data.data.length === 0 ? (
-        <FirstStep
-          title={t("accounts.history.none")}
-          text={t("accounts.history.noneText")}
-          to={paths.wraps()}
-          label={t("accounts.history.toWraps")}
-        />
+        <SuggestedSongs title={t("accounts.history.none")} text={t("accounts.history.noneText")} />
       ) : (
         <ListenedDays listens={data.data} />
       )}

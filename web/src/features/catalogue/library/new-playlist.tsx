@@ -53,7 +53,7 @@ export function NewPlaylist({
             clearError("name");
           }}
         />
-        <button type="submit" className="btn" aria-disabled={busy || undefined}>
+        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
           {label}
         </button>
       </div>

@@ -1,14 +1,9 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { getMyLikes } from "@wrapsody/shared/playlists.ts";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../../paths.ts";
-import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { FirstStep } from "../../../ui/feedback/states.tsx";
-import { formatDuration } from "../../../ui/format/format.ts";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
-import { SongName } from "../playlist/playlist-tracks.tsx";
 import type { LibraryParams } from "./own-playlists.tsx";
-import { SongActions } from "./song-actions.tsx";
+import { SongRows } from "./song-rows.tsx";
+import { SuggestedSongs } from "./suggested-songs.tsx";
 
 /** The wraps that the reader likes, the latest like first. */
 export function OwnLikes({ params }: { params: LibraryParams }) {
@@ -21,33 +16,10 @@ export function OwnLikes({ params }: { params: LibraryParams }) {
         query={query}
         params={params}
         loading={{ rows: 6, height: "4rem" }}
-        empty={
-          <FirstStep
-            title={t("library.noLikes")}
-            text={t("library.noLikesText")}
-            to={paths.wraps()}
-            label={t("wrap.browse")}
-          />
-        }
+        empty={<SuggestedSongs title={t("library.noLikes")} text={t("library.noLikesText")} />}
       >
-        {(likes) => <LikedSongs songs={likes.map(({ song }) => song)} />}
+        {(likes) => <SongRows songs={likes.map(({ song }) => song)} origin="likes" />}
       </PagedList>
     </section>
-  );
-}
-
-function LikedSongs({ songs }: { songs: readonly Song[] }) {
-  const from = { id: "likes", songs };
-  return (
-    <ul className="liked">
-      {songs.map((song) => (
-        <li key={song.id} className="album-track liked-row">
-          <PlayButton song={song} from={from} className="sq" />
-          <SongName song={song} />
-          <span className="code-l album-time">{formatDuration(song.duration)}</span>
-          <SongActions song={song} />
-        </li>
-      ))}
-    </ul>
   );
 }

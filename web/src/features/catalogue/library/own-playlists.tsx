@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { ListParams } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { Restricted } from "../../takedown/index.ts";
 import { PlaylistCover } from "../playlist/playlist-cover.tsx";
 import { useInvalidatePlaylists } from "./add-to-playlist.tsx";
 import { NewPlaylist } from "./new-playlist.tsx";
+import { SuggestedSongs } from "./suggested-songs.tsx";
 
 export type LibraryParams = Pick<ListParams, "page" | "pageSize" | "pathOfPage" | "list">;
 
@@ -35,14 +35,7 @@ export function OwnPlaylists({ params }: { params: LibraryParams }) {
         query={query}
         params={params}
         loading={{ rows: 4, height: "5rem" }}
-        empty={
-          <EmptyState title={t("library.none")}>
-            {t("library.noneText")}{" "}
-            <Link className="u b" to={paths.wraps()}>
-              {t("wrap.browse")}
-            </Link>
-          </EmptyState>
-        }
+        empty={<SuggestedSongs title={t("library.none")} text={t("library.noneText")} />}
       >
         {(playlists) => (
           <>
