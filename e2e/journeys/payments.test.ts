@@ -378,6 +378,9 @@ describe("a publisher", () => {
     const { page, open, token, expectAccessible } = await visit(seller);
     await open("/my/earnings");
     await waitForHeading(page, "Earnings");
+    await expect(main(page).locator(".earn-statement > :first-child")).toContainText(
+      /^Net.*Next payout: once you set up payouts$/,
+    );
     const { lines, total } = await readEarnings(token);
     const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);
     expect(total).toMatchObject({ gross: 1_200 * sold, platform_fee: 84 * sold });

@@ -79,6 +79,9 @@ describe("a reward", () => {
     await waitForText(studio.page, "1 claim");
     const mail = main(studio.page).getByRole("link", { name: fan.email });
     expect(await mail.getAttribute("href")).toContain("mailto:");
+    const boxOf = (name: RegExp) => button(studio.page, name).boundingBox();
+    const [fulfil, decline] = [await boxOf(/^Mark as fulfilled/), await boxOf(/^Decline/)];
+    expect(decline?.x).toBeGreaterThan((fulfil?.x ?? 0) + (fulfil?.width ?? 0) + 16);
     await button(studio.page, /^Mark as contacted/).click();
     await waitForText(studio.page, "as contacted. The fan has been notified.");
     await page.clock.fastForward("00:25");

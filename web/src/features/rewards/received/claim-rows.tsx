@@ -10,7 +10,7 @@ import "../claims/level-claim.css";
 
 type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void };
 
-/** Claims, one row each. New claims are marked. */
+/** Claims, one row each. */
 export function ClaimRows({ claims, announce }: Rows) {
   return (
     <ul className="to-decide-rows received-rows">
@@ -27,7 +27,7 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
   const kind = t(`wrap.reward.${reward.reward_type}`);
   const isOpen = state === "REQUESTED" || state === "CONTACTED";
   return (
-    <li className={state === "REQUESTED" ? "waiting" : undefined}>
+    <li>
       <div className="to-decide-part">
         <h2 className="b">{reward.name}</h2>
         <p className="small dim">
@@ -64,7 +64,9 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
       {isOpen ? (
         <div className="received-do">
           <AdvanceClaim claim={claim} announce={announce} />
-          <Reject claim={claim} announce={announce} />
+          <span className="received-reject">
+            <Reject claim={claim} announce={announce} />
+          </span>
         </div>
       ) : null}
     </li>
@@ -77,15 +79,15 @@ function Fan({ claim: { fan, reward, song } }: { claim: ReceivedClaim }) {
   if (fan === null) return <p className="small dim">{t("received.deletedAccount")}</p>;
   const subject = encodeURIComponent(`${reward.name}, ${song.name}`);
   return (
-    <p className="small">
-      {fan.name}{" "}
+    <>
+      <p className="small">{fan.name}</p>
       {fan.email === null ? (
-        <span className="dim">{t("received.noEmail")}</span>
+        <p className="small dim">{t("received.noEmail")}</p>
       ) : (
-        <a className="u" href={`mailto:${encodeURIComponent(fan.email)}?subject=${subject}`}>
+        <a className="u small" href={`mailto:${encodeURIComponent(fan.email)}?subject=${subject}`}>
           {fan.email}
         </a>
       )}
-    </p>
+    </>
   );
 }

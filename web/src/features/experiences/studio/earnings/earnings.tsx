@@ -1,4 +1,5 @@
 import { getEarnings, type StatementLine } from "@wrapsody/shared/earnings.ts";
+import { getPayouts } from "@wrapsody/shared/payments.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -8,12 +9,13 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
-import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { Permitted, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { MySplits } from "../../../splits/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";
 import { MonthChart } from "./month-chart.tsx";
 import { Months } from "./months.tsx";
+import { NextPayout } from "./next-payout.tsx";
 import { Payouts } from "./payouts.tsx";
 import { earningsPath, earningsViews, type Span, SpanChoice, spanBy } from "./span.tsx";
 import { UnassignedIncome } from "./unassigned.tsx";
@@ -82,7 +84,8 @@ function Experiences({ span }: { span: Span }) {
   );
 }
 
-const kinds = ["sold", "paid_back", "provider_fee", "platform_fee", "net"] as const;
+/** What is left comes first. */
+const kinds = ["net", "sold", "paid_back", "provider_fee", "platform_fee"] as const;
 type Total = Record<(typeof kinds)[number], number>;
 
 function Statement({ lines, total, span }: { lines: StatementLine[]; total: Total; span: Span }) {
@@ -90,11 +93,16 @@ function Statement({ lines, total, span }: { lines: StatementLine[]; total: Tota
   if (lines.length === 0) return <NothingEarned />;
   return (
     <>
-      <dl className="earn-total earn-figures">
+      <dl className="earn-total earn-figures earn-statement">
         {kinds.map((kind) => (
           <div key={kind} className={kind === "net" ? "earn-net" : undefined}>
             <dt className="small dim">{t(`earnings.${kind}`)}</dt>
             <dd className="no">{formatUsd(total[kind] / 100)}</dd>
+            {kind === "net" ? (
+              <Permitted call={getPayouts} quiet>
+                <NextPayout span={span} />
+              </Permitted>
+            ) : null}
           </div>
         ))}
       </dl>

@@ -172,7 +172,7 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
 }
 
 /** Formats an amount in the smallest unit of its currency; most currencies have hundredths, some, such as JPY, none. */
-function formatMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase() });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
