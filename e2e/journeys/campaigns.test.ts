@@ -128,7 +128,7 @@ describe("an experience", () => {
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
     await waitForText(page, "$2.50");
-    await waitForText(page, "Private");
+    await expect(main(page).getByLabel("Private")).toBeChecked();
     // The checklist names what is missing.
     await waitForText(page, "1 step left before you can activate.");
     await expect(level).not.toHaveValue("");
@@ -188,11 +188,14 @@ describe("an experience", () => {
     await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(backgroundTimeout);
     // Now it can be shared: the button, the card and the link.
     await button(page, "Share").waitFor();
+    await expect(main(page).locator(".manage-who dt")).toHaveCount(4);
     await tab(page, "Overview").click();
     await expect(main(page).getByRole("img", { name: /^Card of/ })).toHaveJSProperty("naturalWidth", 1_200);
     await tab(page, "Components").click();
     await waitForText(page, "Components are locked after activation.");
     await tab(page, "Details").click();
+    for (const term of ["Type", "Access", "Network", "Contract"])
+      await main(page).getByRole("term").filter({ hasText: term }).waitFor();
     expect(await fetchCampaign(publisher, id)).toMatchObject({
       stage: "ACTIVE",
       name: "Tide Tables, at last",

@@ -116,6 +116,8 @@ describe("a wrap", () => {
     await waitUntilPaused(page);
     await tab(page, /^Basics/).click();
     await waitForText(page, "Measured from the audio.");
+    const owners = main(page).getByRole("link", { name: "State owners" });
+    await expect(owners).toHaveAttribute("href", /tab=ownership$/);
     await expect(page.getByLabel("Duration")).toHaveAttribute("readonly");
 
     // Preview as fans see it
@@ -397,6 +399,9 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await expectAccessible();
   await button(page, "Upload 1 file").click();
   await waitForText(page, "1 file uploaded.");
+  await expect(main(page).getByRole("checkbox")).toHaveCount(0);
+  await button(page, "Select").click();
+  await expect(main(page).getByRole("checkbox", { name: "Select all on this page" })).toBeFocused();
   await main(page).getByRole("checkbox", { name: "Select Sodium" }).focus();
   await page.keyboard.press("Space");
   await waitForText(page, "1 wrap selected");

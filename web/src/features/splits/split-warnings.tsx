@@ -1,10 +1,17 @@
 import { findSplitWarnings, type SplitOwner } from "@wrapsody/shared/splits.ts";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import "./splits.css";
 
+type Props = {
+  owners: readonly Pick<SplitOwner, "ownership" | "royalty">[];
+  /** The way to complete them. */
+  children?: ReactNode;
+};
+
 /** Says what is incomplete about splits, and what follows. Nothing is shown if they are complete. */
-export function SplitWarnings({ owners }: { owners: readonly Pick<SplitOwner, "ownership" | "royalty">[] }) {
+export function SplitWarnings({ owners, children }: Props) {
   const { t } = useTranslation();
   const warnings = findSplitWarnings(owners);
   if (warnings.length === 0) return null;
@@ -17,6 +24,7 @@ export function SplitWarnings({ owners }: { owners: readonly Pick<SplitOwner, "o
             {t(`splits.warning.${warning}`)}
           </p>
         ))}
+        {children}
       </div>
     </div>
   );

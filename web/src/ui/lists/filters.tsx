@@ -1,3 +1,4 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import Search from "lucide-react/icons/search";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useNavigate } from "react-router";
@@ -92,10 +93,11 @@ export function FilterSelect({
   return (
     <div className="f">
       <label htmlFor={id}>{label}</label>
-      <div className="in">
+      <div className="in filter-select">
         <select id={id} name={name} value={value} onChange={({ target }) => target.form?.requestSubmit()}>
           {children}
         </select>
+        <ChevronDown className="i" aria-hidden="true" />
       </div>
     </div>
   );

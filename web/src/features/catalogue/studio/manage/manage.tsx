@@ -1,11 +1,12 @@
 import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { useLazyModule } from "../../../../lib/lazy-module.ts";
 import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
 import { ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
@@ -72,7 +73,7 @@ function Manage(answer: OwnSongAnswer) {
       </EditableBy>
       <WaitingChanges song={song} />
       {song.next_step === "SUBMIT" && selected !== "ownership" ? (
-        <IncompleteSplits owners={detail.owners} />
+        <IncompleteSplits song={song} owners={detail.owners} />
       ) : null}
       <Tabs
         label={t("manage.tabs")}
@@ -120,12 +121,24 @@ function OwnershipTab({ song, isOpen }: { song: OwnSong; isOpen: boolean }) {
   return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : <LoadingRows rows={4} />;
 }
 
-/** Warns of incomplete splits before the wrap is listed. */
-function IncompleteSplits({ owners }: { owners: OwnSongAnswer["detail"]["owners"] }) {
+type SplitsProps = { song: OwnSong; owners: OwnSongAnswer["detail"]["owners"] };
+
+/** Warns of incomplete splits before the wrap is listed, and leads to them. */
+function IncompleteSplits({ song, owners }: SplitsProps) {
+  const { t } = useTranslation();
   const shares = owners.map((owner) => ({ ownership: owner.ownership_rate, royalty: owner.royalty_rate }));
   return (
     <section className="manage-splits">
-      <SplitWarnings owners={shares} />
+      <SplitWarnings owners={shares}>
+        <Link
+          className="u b small"
+          to={paths.manage(song.id, { tab: "ownership" })}
+          preventScrollReset
+          replace
+        >
+          {t(owners.length === 0 ? "splits.state" : "splits.complete")}
+        </Link>
+      </SplitWarnings>
     </section>
   );
 }

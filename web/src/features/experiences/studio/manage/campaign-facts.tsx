@@ -8,17 +8,22 @@ import { formatDay } from "../../../../ui/format/local-time.ts";
 import { Royalty } from "../../../../ui/format/royalty.tsx";
 import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 
-/** A summary of an experience: participants, price and network. */
+/** A summary of an experience: participants, price, points and start. */
 export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   return (
     <dl className="kv drop-facts">
-      {factsOf(t, campaign, i18n.language).map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`campaigns.manage.fact.${name}`)}</dt>
-          <dd className="num b">{value}</dd>
-        </div>
-      ))}
+      <Facts facts={summaryOf(t, campaign, i18n.language)} />
+    </dl>
+  );
+}
+
+/** What can no longer change once the experience was activated. */
+export function FixedTerms({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="kv drop-facts">
+      <Facts facts={termsOf(t, campaign)} />
       {campaign.royalty_rate > 0 ? (
         <div>
           <dt>{t("royalty.label")}</dt>
@@ -30,6 +35,18 @@ export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
       <Contract campaign={campaign} />
     </dl>
   );
+}
+
+type Fact = [name: string, value: string];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { t } = useTranslation();
+  return facts.map(([name, value]) => (
+    <div key={name}>
+      <dt>{t(`campaigns.manage.fact.${name}`)}</dt>
+      <dd className="num b">{value}</dd>
+    </div>
+  ));
 }
 
 /** Links to the contract on a block explorer. On the platform's own chain it shows only the address. */
@@ -55,17 +72,22 @@ function Contract({ campaign }: { campaign: OwnCampaign }) {
   );
 }
 
-function factsOf(t: TFunction, campaign: OwnCampaign, language: string): [string, string][] {
-  const { nfts, places, reward_points, is_public_mintable, network, activated_at } = campaign;
+function summaryOf(t: TFunction, campaign: OwnCampaign, language: string): Fact[] {
+  const { nfts, places, reward_points, activated_at } = campaign;
   const limit = places === null ? t("campaigns.noLimit") : formatCount(places, language);
   const taken = t("campaigns.takenOf", { taken: formatCount(nfts, language), most: limit });
-  return [
+  const facts: Fact[] = [
     ["participants", places === null ? `${formatCount(nfts, language)}, ${limit}` : taken],
-    ["type", typeLabel(t, campaign.type)],
     ["price", priceLabel(t, campaign)],
     ["points", formatCount(reward_points, language)],
+  ];
+  return activated_at === null ? facts : [...facts, ["started", formatDay(activated_at, language)]];
+}
+
+function termsOf(t: TFunction, { type, is_public_mintable, network, contract_network }: OwnCampaign): Fact[] {
+  return [
+    ["type", typeLabel(t, type)],
     ["access", t(is_public_mintable ? "campaigns.manage.public" : "campaigns.manage.private")],
-    ["network", networkName(t, campaign.contract_network ?? network)],
-    ...(activated_at === null ? [] : [["started", formatDay(activated_at, language)] as [string, string]]),
+    ["network", networkName(t, contract_network ?? network)],
   ];
 }

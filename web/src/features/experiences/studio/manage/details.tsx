@@ -16,6 +16,7 @@ import { readFields, withDraft } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../shared/campaign-needs.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
+import { FixedTerms } from "./campaign-facts.tsx";
 import { countChanges, type Details as DetailsOfPage, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
@@ -100,7 +101,6 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
             }}
           />
           {isEditable ? null : <PointsField key={draft.round} initial={initial} problems={problems} />}
-          {isEditable ? null : <p className="small dim">{t("campaigns.edit.locked")}</p>}
         </div>
       </Section>
       {isEditable ? (
@@ -111,7 +111,12 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
           song={campaign.song_id}
           networks={networks}
         />
-      ) : null}
+      ) : (
+        <Section title={t("campaigns.edit.fixed")}>
+          <p className="small dim">{t("campaigns.edit.locked")}</p>
+          <FixedTerms campaign={campaign} />
+        </Section>
+      )}
       <SaveBar
         changes={details.changes}
         busy={busy}

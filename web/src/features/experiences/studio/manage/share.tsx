@@ -31,7 +31,7 @@ export function ShareSection({ campaign: { id, name, pretty_id } }: Props) {
   const site = useRouteLoaderData<Site>("root");
   const link = `${site?.publicUrl ?? ""}${paths.experience(pretty_id)}`;
   return (
-    <Section title={t("campaigns.share.title")}>
+    <Section id="share" title={t("campaigns.share.title")}>
       <div className="drop-share">
         <img
           src={paths.card("experience", id)}

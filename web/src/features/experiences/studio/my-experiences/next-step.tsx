@@ -5,17 +5,11 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { needPath } from "../shared/campaign-needs.ts";
 
-/** Links to the publisher's next step. Marked if the experience waits for it. */
+/** Links to the publisher's next step. Marked if the experience waits for it. Empty while nothing can be done. */
 export function NextStepLink({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const { stage, name } = campaign;
-  if (stage === "ACTIVATING" || stage === "COMPLETED") {
-    return (
-      <span className="small dim">
-        {t(stage === "COMPLETED" ? "campaigns.next.OVER" : "campaigns.next.ACTIVATING")}
-      </span>
-    );
-  }
+  if (stage === "ACTIVATING") return null;
   const { step, to } = stepOf(campaign);
   const marked = stage === "DRAFT";
   return (
@@ -29,11 +23,10 @@ export function NextStepLink({ campaign }: { campaign: OwnCampaign }) {
   );
 }
 
-function stepOf(campaign: OwnCampaign): { step: string; to: string } {
-  if (campaign.stage === "ACTIVE")
-    return { step: "campaigns.next.SHOW", to: paths.experience(campaign.pretty_id) };
-  const [first] = campaign.needs;
-  if (first === undefined)
-    return { step: "campaigns.next.ACTIVATE", to: paths.manageExperience(campaign.id) };
-  return { step: `campaigns.need.${first}.name`, to: needPath(first, campaign) };
+function stepOf({ id, pretty_id, song_id, stage, needs }: OwnCampaign): { step: string; to: string } {
+  if (stage === "ACTIVE") return { step: "campaigns.next.SHARE", to: `${paths.manageExperience(id)}#share` };
+  if (stage === "COMPLETED") return { step: "campaigns.next.ARTWORKS", to: paths.experienceNfts(pretty_id) };
+  const [first] = needs;
+  if (first === undefined) return { step: "campaigns.next.ACTIVATE", to: paths.manageExperience(id) };
+  return { step: `campaigns.need.${first}.name`, to: needPath(first, { id, song_id }) };
 }
