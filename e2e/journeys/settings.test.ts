@@ -110,6 +110,10 @@ test("the profile changes the name and, after a link and with a way back, the em
   // The typed address is still there.
   await expect(profile.getByLabel("New email")).toHaveValue(cancelled);
   await expectAccessible();
+  const heights = await page
+    .locator(".settings .btn:visible")
+    .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().height));
+  expect(new Set(heights).size).toBe(1);
   await profile.getByRole("button", { name: "Send link" }).click();
   await profile.getByText(`Open the link that we sent to ${cancelled}`).waitFor();
   await profile.getByRole("button", { name: "Cancel change" }).click();
