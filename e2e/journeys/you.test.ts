@@ -75,7 +75,7 @@ test("You and the library lead to the pages of a fan, in the artist view to the 
   // Pages that the accessibility sweep opens.
   await expect
     .poll(() => readQuickLinks(page))
-    .toEqual(["Settings /my/settings", "Social graph: Coming soon /my/graph"]);
+    .toEqual(["My art /my/art", "Settings /my/settings", "Social graph: Coming soon /my/graph"]);
   await quickLinks(page).filter({ hasText: "Social graph" }).click();
   await page.waitForURL(/\/my\/graph$/);
   await page.getByText("Coming soon").first().waitFor();

@@ -129,7 +129,7 @@ type NavLink = { name: string; to: string };
 const administration: NavLink = { name: "admin", to: paths.reviews() };
 const settings: NavLink = { name: "settings", to: paths.settings };
 const linksByView: Record<UserType, readonly NavLink[]> = {
-  provider: [settings],
+  provider: [{ name: "art", to: paths.myArt() }, settings],
   artist: [
     { name: "artists", to: paths.myArtists() },
     { name: "campaigns", to: paths.myExperiences() },
@@ -138,7 +138,7 @@ const linksByView: Record<UserType, readonly NavLink[]> = {
   ],
 };
 
-/** What belongs to the current view and no part above leads to. */
+/** What belongs to the current view. A newcomer's parts above lead to none of it. */
 function YouNavigation({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
   const links = administrator ? [...linksByView[view], administration] : linksByView[view];
