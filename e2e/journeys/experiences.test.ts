@@ -37,7 +37,7 @@ test("the list of experiences leads to one, to its artworks, and to the rarity o
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test("an experience names its explorer, how to join it if it is private, and its end below the picture", async () => {
+test("an experience names its explorer, how to join it if it is private, and what is left once it has ended", async () => {
   const { page, open } = await startVisit();
   await open("/experiences/slow-fast-slow-fast?tab=access");
   const reward = page
@@ -48,9 +48,10 @@ test("an experience names its explorer, how to join it if it is private, and its
   await expect(reward).toHaveAttribute("href", /\/wrap\/saturday-was-a-rumour\?tab=3/);
   await open("/experiences/machine-room-keys");
   await expect(badge(page)).toHaveAttribute("href", /^https:\/\/polygonscan\.com\//);
-  const notice = await page.locator(".hero figcaption").boundingBox();
-  const picture = await page.locator(".hero figure img").boundingBox();
-  expect(notice?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+  const hero = page.locator(".hero");
+  await expect(hero.getByText(/Completed|Expired/)).toHaveCount(1);
+  for (const fact of ["Earned", /^Was \$/]) await expect(hero.getByText(fact)).toHaveCount(1);
+  await expect(hero.locator(".hero-do > *").first()).toHaveText(/See its \d+ artworks/);
 });
 
 test("on a phone, an experience opens at a linked tab, and Participate stays above the player", async () => {

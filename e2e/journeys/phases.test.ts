@@ -82,7 +82,11 @@ describe("the phases of an experience", () => {
     });
     await page.clock.install();
     await open(`/experiences/${experience.pretty_id}`);
-    await main(page).getByText("Opens next").waitFor();
+    const hero = page.locator(".hero");
+    await hero.getByText(/^Opens .+, \d\d:\d\d · in (1 hour|59 minutes)$/).waitFor();
+    await expect(hero.getByText("Active")).toHaveCount(0);
+    await hero.getByRole("link", { name: /^Notify me/ }).click();
+    await expect(main(page).getByText("Opens next")).toBeInViewport();
     await expect(page.getByRole("timer")).toContainText(/\d\d/);
     await button(page, "Notify me").click();
     await main(page).getByText("You’ll get one email when it opens.").waitFor();

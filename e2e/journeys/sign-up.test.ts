@@ -170,7 +170,9 @@ test("claiming an account with an invalid code fails, and keeps the session of a
   const visited = await visitAs(demoFan, { url: inject("siteUrl"), allowed: [/400/] });
   const { page, open, expectAccessible } = visited;
   await open("/claim/nobody/no-code");
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Get a new link" })).toHaveAttribute("href", "/signup");
   await page
     .getByText("We couldn’t claim this account. Please contact your provider for a new claim code.")
     .waitFor();

@@ -59,6 +59,11 @@ const accessCases: Record<string, AccessCase> = {
     stranger: 400,
     owner: "none",
   },
+  "GET user/:uid/claim/:code/state": {
+    params: (ids) => ({ uid: ids.account, code: secret }),
+    stranger: 400,
+    owner: "none",
+  },
   "POST user/:uid/claim/:code/session": {
     params: (ids) => ({ uid: ids.account, code: secret }),
     body: () => ({ secret }),

@@ -213,6 +213,19 @@ export const getClaim = endpoint({
   answer: z.object({ email: z.string(), has_password: z.boolean() }),
 });
 
+export const getClaimState = endpoint({
+  method: "GET",
+  path: "user/:uid/claim/:code/state",
+  access: "public",
+  limit: "sign-in",
+  tag: "accounts",
+  summary:
+    "Says whether the link of a claim or a sign-up works, and changes nothing. Unknown, replaced and expired links get E0021.",
+  params: z.object({ uid: z.string(), code: z.string() }),
+  /** A link that was used still leads to the login. */
+  answer: z.object({ is_used: z.boolean() }),
+});
+
 export const postClaimSession = endpoint({
   method: "POST",
   path: "user/:uid/claim/:code/session",

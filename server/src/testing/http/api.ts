@@ -40,6 +40,11 @@ export async function openTestApi(environment: Record<string, string> = {}) {
       const [, , uid, code] = link.pathname.split("/");
       return call("GET", `user/${uid}/claim/${code}`);
     },
+    /** Reads the state of a claim link as its page does first. */
+    readClaimState(link: URL) {
+      const [, , uid, code] = link.pathname.split("/");
+      return call("GET", `user/${uid}/claim/${code}/state`);
+    },
     /** Runs the queued jobs; their mails have then arrived. */
     async runDueJobs() {
       expect(await runJobs(context)).toEqual([]);

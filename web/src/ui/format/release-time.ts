@@ -35,6 +35,26 @@ export function splitTimeLeft(until: number, now: number): TimeLeft {
   };
 }
 
+/** Formats an instant by the minute, with its zone only if one is named. */
+export function formatMinuteOfYear(instant: string, language: string, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(timeZone === undefined ? {} : { timeZone, timeZoneName: "short" }),
+  });
+  return format.format(new Date(instant));
+}
+
+/** Formats how far away an instant is, in days, hours or minutes: `in 11 days`. */
+export function formatDistance(until: number, now: number, language: string): string {
+  const { days, hours, minutes } = splitTimeLeft(until, now);
+  const format = new Intl.RelativeTimeFormat(language);
+  if (days > 0) return format.format(days, "day");
+  return hours > 0 ? format.format(hours, "hour") : format.format(minutes, "minute");
+}
+
 /** Formats an instant by the minute, with its zone. Without a zone, in that of the browser. */
 export function formatMinute(instant: string, language: string, timeZone?: string): string {
   const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {

@@ -14,8 +14,6 @@ type HeroProps = {
   picture?: ReactNode;
   /** Empty if the picture is decorative. */
   alt?: string;
-  /** Says why the page is not open, below the picture. */
-  notice?: ReactNode;
   /** The way back and the number. Beside the picture on a phone, where it is a spine. */
   top: ReactNode;
   /** Title, artist and state. */
@@ -28,23 +26,10 @@ type HeroProps = {
 };
 
 /** The head of a page about one thing: its picture, uncropped, and its title on a panel in its colour. */
-export function Hero({
-  image,
-  picture,
-  alt = "",
-  notice,
-  top,
-  children,
-  action,
-  below,
-  className = "",
-}: HeroProps) {
+export function Hero({ image, picture, alt = "", top, children, action, below, className = "" }: HeroProps) {
   return (
     <section className={`hero amb ${className}`} style={ambientStyle(image)}>
-      <figure>
-        {picture ?? <Picture image={image} alt={alt} sizes={heroSizes} priority />}
-        {notice}
-      </figure>
+      <figure>{picture ?? <Picture image={image} alt={alt} sizes={heroSizes} priority />}</figure>
       <div className="hero-top">{top}</div>
       <div className="hero-txt">{children}</div>
       {action}

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { getClaim, postClaimSession } from "@wrapsody/shared/accounts.ts";
+import type { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
@@ -14,6 +14,7 @@ import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken } from "../sessions/tokens.ts";
 import { type Contact, lockContact, lockUser } from "../users/users.data.ts";
 import { markClaimed, popClaimArtists, readClaim } from "./account-claims.data.ts";
+import { readRegistrationLink } from "./registrations.data.ts";
 import { confirmRegistration, isSignUpSecret } from "./registrations.ts";
 
 type Claim = { id: string; code: string; device: Device };
@@ -33,6 +34,24 @@ export async function claimAccount(context: Context, claim: Claim): Promise<Answ
     const { email, hasPassword } = await claimInvitedAccount(context, tx, claim);
     return { email, has_password: hasPassword };
   });
+}
+
+/**
+ * Returns whether the link of a sign-up or a claim was used. Reads only, because mail filters open links.
+ *
+ * @throws Failure E0021 if `claimAccount` would refuse the link
+ */
+export async function readClaimState(
+  { db, clock }: Context,
+  { id, code }: Omit<Claim, "device">,
+): Promise<AnswerOf<typeof getClaimState>> {
+  if (!z.guid().safeParse(id).success) throw new Failure("E0021");
+  const claim = await readClaim(db, id);
+  const link = claim ?? (await readRegistrationLink(db, id));
+  if (link === undefined || !timingSafeEqual(link.codeHash, hashToken(code))) throw new Failure("E0021");
+  const isUsed = claim !== undefined && claim.claimedAt !== null;
+  if (!isUsed && Date.parse(link.expiresAt) <= clock.now().getTime()) throw new Failure("E0021");
+  return { is_used: isUsed };
 }
 
 /** Time after the link was opened in which the browser of the sign-up may log in with it. */

@@ -48,6 +48,16 @@ export async function lockRegistration(tx: Executor, id: string): Promise<Regist
   return rows[0];
 }
 
+/** Reads what decides whether the link of a registration works. */
+export async function readRegistrationLink(
+  tx: Executor,
+  id: string,
+): Promise<Pick<Registration, "codeHash" | "expiresAt"> | undefined> {
+  const { rows } = await sql<Pick<Registration, "codeHash" | "expiresAt">>`
+    select code_hash as "codeHash", expires_at as "expiresAt" from registration where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
 /** Serializes decisions about sign-up mails to one address until the transaction ends. */
 export async function lockEmail(tx: Executor, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`.execute(tx);

@@ -1,5 +1,6 @@
 import {
   getClaim,
+  getClaimState,
   patchPassword,
   postClaimSession,
   postPasswordReset,
@@ -9,7 +10,7 @@ import { getInvitation } from "@wrapsody/shared/site-settings.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requestPasswordReset, resetPassword } from "../passwords/password-reset.ts";
-import { claimAccount, logInAfterSignUp } from "./account-claims.ts";
+import { claimAccount, logInAfterSignUp, readClaimState } from "./account-claims.ts";
 import { registerUser } from "./registrations.ts";
 import { showInvitation } from "./sign-up-invitations.ts";
 
@@ -21,6 +22,7 @@ export function signUpRoutes(context: Context): Route[] {
     ),
     route(getInvitation, ({ params: { code } }) => showInvitation(context, code)),
     route(getClaim, ({ params: { uid, code }, device }) => claimAccount(context, { id: uid, code, device })),
+    route(getClaimState, ({ params: { uid, code } }) => readClaimState(context, { id: uid, code })),
     route(postClaimSession, ({ params: { uid, code }, body: { secret }, device, session }) =>
       logInAfterSignUp(context, { id: uid, code, secret, device, session }),
     ),

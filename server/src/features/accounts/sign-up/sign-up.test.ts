@@ -68,6 +68,8 @@ describe("signing up", () => {
     expect(await countAccounts(email)).toBe(0);
 
     const link = only(api.listLinks("/claim/", email));
+    const state = await api.readClaimState(link);
+    expect([state.json.body, await countAccounts(email)]).toEqual([{ is_used: false }, 0]);
     const claimed = await api.openClaim(link);
     expect([claimed.status, claimed.json]).toEqual([
       200,

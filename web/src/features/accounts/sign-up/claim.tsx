@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getClaim, postClaimSession } from "@wrapsody/shared/accounts.ts";
+import { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -8,9 +8,11 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf } from "../../../lib/pages/page-data.ts";
+import { queryClient, queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { EntryPage, OutboxLink } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
@@ -30,41 +32,67 @@ export function headers() {
   return noReferrer;
 }
 
+export async function clientLoader({ params: { uid, code } }: Route.ClientLoaderArgs) {
+  const state = queryOf(getClaimState, { params: { uid, code } });
+  const isOwn = readSignUpSecret(uid) !== undefined;
+  await Promise.all([loadNamespaces("profile"), isOwn ? null : queryClient().prefetchQuery(state)]);
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+/** The server renders no content, because the texts are loaded by the browser. */
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
 /**
- * Claims the account: on load in the browser that signed up, after a press in any other, because mail filters open links. Repeats have no
- * effect.
+ * Claims the account: on load in the browser that signed up, after a press in any other, because mail filters open links. A link that
+ * was used leads to the login, and a dead one says so before any press.
  */
 export default function ClaimPage() {
   const { t } = useTranslation();
   const { uid = "", code = "" } = useParams();
   const [isPressed, setPressed] = useState(false);
   const isOwn = useIsOwnSignUp(uid);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(getClaim, { params: { uid, code } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: isOwn || isPressed,
-  });
-  if (data !== undefined) return <Claimed {...data} uid={uid} code={code} />;
+  const params = { uid, code };
+  const once = { staleTime: Number.POSITIVE_INFINITY, retryOnMount: false };
+  const state = useQuery({ ...queryOf(getClaimState, { params }), ...once, enabled: !isOwn });
+  const starts = isOwn || isPressed || state.data?.is_used === true;
+  const claim = useQuery({ ...queryOf(getClaim, { params }), ...once, enabled: starts });
+  if (claim.data !== undefined) return <Claimed {...claim.data} uid={uid} code={code} />;
+  if (isDead(state.error) || (!claim.isFetching && isDead(claim.error))) return <DeadLink />;
   return (
-    <EntryPage heading={t("accounts.claim.heading")} lead={t("accounts.claim.lead")}>
-      {isOwn || isPressed ? (
-        <Progress error={isFetching ? null : error} retry={() => void refetch()} />
+    <EntryPage heading={t("profile.claim.heading")} lead={t("profile.claim.lead")}>
+      {starts ? (
+        <Progress error={claim.isFetching ? null : claim.error} retry={() => void claim.refetch()} />
       ) : (
         <button type="button" className="btn go entry-only" onClick={() => setPressed(true)}>
-          {t("accounts.claim.submit")} <ArrowRight className="i" aria-hidden="true" />
+          {t("profile.claim.submit")} <ArrowRight className="i" aria-hidden="true" />
         </button>
       )}
     </EntryPage>
   );
 }
 
+/** Whether no other try can succeed. */
+function isDead(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "E0021";
+}
+
 function Progress({ error, retry }: { error: Error | null; retry: () => void }) {
   const { t } = useTranslation();
-  if (error === null) return <p role="status">{t("accounts.claim.busy")}</p>;
-  const refused = error instanceof ApiError && error.status >= 400 && error.status < 429;
-  if (refused) return <ClaimRejected />;
+  if (error === null)
+    return (
+      <p className="entry-only" role="status">
+        {t("profile.claim.busy")}
+      </p>
+    );
   return (
-    <div className="entry-form">
+    <div className="entry-form entry-only">
       <FormAlert text={t(claimErrorKey(error))} focus />
       <button type="button" className="btn go" onClick={retry}>
         {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
@@ -76,20 +104,25 @@ function Progress({ error, retry }: { error: Error | null; retry: () => void }) 
 /** Returns the text key of a retryable failure. */
 function claimErrorKey(error: Error): string {
   if (!(error instanceof ApiError)) return "errors.unknown";
-  return error.status === 0 ? "accounts.claim.unsent" : failureKey(error, "errors.unknown");
+  return error.status === 0 ? "profile.claim.unsent" : failureKey(error, "errors.unknown");
 }
 
-function ClaimRejected() {
+function DeadLink() {
   const { t } = useTranslation();
   return (
-    <div className="entry-form">
-      <FormAlert text={t("accounts.claim.failed")} focus />
-      <p className="small">
-        <Link className="u" to={paths.login()}>
-          {t("accounts.backToLogin")}
+    <EntryPage heading={t("profile.claim.dead")} lead={t("profile.claim.failed")} isOutcome>
+      <div className="entry-form entry-only">
+        <Link className="btn go" to={paths.login()}>
+          {t("accounts.login.submit")} <ArrowRight className="i" aria-hidden="true" />
         </Link>
-      </p>
-    </div>
+        <p className="small">
+          {t("profile.claim.own")}{" "}
+          <Link className="u b" to={paths.signUp()}>
+            {t("profile.claim.again")}
+          </Link>
+        </p>
+      </div>
+    </EntryPage>
   );
 }
 
@@ -117,8 +150,8 @@ function Claimed({ email, has_password: hasPassword, uid, code }: ClaimedProps) 
   });
   return (
     <EntryPage
-      heading={t("accounts.claim.done")}
-      lead={t(hasPassword ? "accounts.claim.next" : "accounts.claim.noPassword")}
+      heading={t("profile.claim.done")}
+      lead={t(hasPassword ? "profile.claim.next" : "profile.claim.noPassword")}
       facts={facts}
       isOutcome
     >

@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type Campaign, campaignState, getDrop } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
@@ -9,7 +9,7 @@ import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page
 import { paths } from "../../../paths.ts";
 import { TimeLeft, useSeconds } from "../../../ui/countdown/time-left.tsx";
 import { EmbedFrame, EmbedMissing } from "../../../ui/layout/embed-frame.tsx";
-import { publicEntry } from "../experience/campaign-entry.ts";
+import { openingPhase, publicEntry } from "../experience/campaign-entry.ts";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
 import { campaignOptions } from "../experience/experience-data.ts";
 import { useReread } from "../phases/reread.ts";
@@ -56,7 +56,7 @@ function LoadedExperience({ reference }: { reference: string }) {
 function EmbeddedExperience({ campaign, reread }: { campaign: Campaign; reread: () => void }) {
   const { t, i18n } = useTranslation();
   const { image, name, song, pretty_id } = campaign;
-  const opensAt = nextOpening(campaign);
+  const opening = openingPhase(campaign);
   return (
     <EmbedFrame
       className="embed-experience"
@@ -70,22 +70,13 @@ function EmbeddedExperience({ campaign, reread }: { campaign: Campaign; reread: 
         <span className="num">{admissionLabel(t, campaign)}</span>
         <span className="num">{spotsLabel(t, campaign, i18n.language)}</span>
       </p>
-      {opensAt === undefined ? (
+      {opening === undefined ? (
         <Join campaign={campaign} />
       ) : (
-        <Opening key={opensAt} at={opensAt} reread={reread} />
+        <Opening key={opening.id} at={Date.parse(opening.starts_at)} reread={reread} />
       )}
     </EmbedFrame>
   );
-}
-
-/** Returns when the next phase opens, in milliseconds of the epoch; undefined while one is open, and without a next one. */
-function nextOpening(campaign: Campaign): number | undefined {
-  const { phases, current_phase, next_phase } = campaign;
-  const next = phases.find(({ id }) => id === next_phase);
-  if (campaignState(campaign) === "Completed" || current_phase !== null || next === undefined)
-    return undefined;
-  return Date.parse(next.starts_at);
 }
 
 function Opening({ at, reread }: { at: number; reread: () => void }) {

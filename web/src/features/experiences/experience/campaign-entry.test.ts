@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fanEntry, publicEntry, spotsTakenShare } from "./campaign-entry.ts";
+import { fanEntry, openingPhase, publicEntry, shownState, spotsTakenShare } from "./campaign-entry.ts";
 
 const open = {
   is_active: true,
@@ -56,6 +56,16 @@ describe("the entry of a campaign", () => {
   it("is not started without a contract and completed after the end", () => {
     expect(publicEntry({ ...open, is_active: false, contract_address: null })).toBe("notStarted");
     expect(publicEntry({ ...open, is_active: false })).toBe("completed");
+  });
+
+  it("is shown as upcoming, with the phase that opens next, until one is open", () => {
+    const waiting = { ...open, phases: [phase], next_phase: phase.id };
+    expect([shownState(waiting), openingPhase(waiting)]).toEqual(["Upcoming", phase]);
+    const unstarted = { ...waiting, is_active: false, contract_address: null };
+    expect([shownState(unstarted), openingPhase(unstarted)]).toEqual(["Upcoming", phase]);
+    expect(shownState({ ...waiting, current_phase: phase.id, next_phase: null })).toBe("Active");
+    expect(shownState({ ...waiting, next_phase: null })).toBe("Active");
+    expect(shownState({ ...waiting, is_active: false })).toBe("Completed");
   });
 
   it("caps the share of taken spots at 1", () => {

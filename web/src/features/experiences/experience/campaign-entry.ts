@@ -1,4 +1,9 @@
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import {
+  type Campaign,
+  type CampaignState,
+  campaignState,
+  type Phase,
+} from "@wrapsody/shared/experiences.ts";
 import type { Access } from "./access.ts";
 
 /** Whether users can join a campaign and, if not, why. */
@@ -21,6 +26,19 @@ export function publicEntry(campaign: Flags): CampaignEntry {
   if (campaign.places_left === 0) return "soldOut";
   if (campaign.phases.length > 0 && campaign.current_phase === null) return "noPhase";
   return campaign.is_public_mintable ? "open" : "invite";
+}
+
+type Schedule = Pick<Campaign, "is_active" | "contract_address" | "phases" | "current_phase" | "next_phase">;
+
+/** Returns the phase that opens next while none is open. */
+export function openingPhase(campaign: Schedule): Phase | undefined {
+  if (campaignState(campaign) === "Completed" || campaign.current_phase !== null) return undefined;
+  return campaign.phases.find(({ id }) => id === campaign.next_phase);
+}
+
+/** Returns the state that readers see: an active experience that nobody can join yet is upcoming. */
+export function shownState(campaign: Schedule): CampaignState {
+  return openingPhase(campaign) === undefined ? campaignState(campaign) : "Upcoming";
 }
 
 /** As `campaignEntry`, for a user whose access is known. Counts reserved spots and the user's invite. */

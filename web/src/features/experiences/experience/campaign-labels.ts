@@ -1,7 +1,7 @@
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
-import { type CampaignEntry, publicEntry } from "./campaign-entry.ts";
+import { type CampaignEntry, openingPhase, publicEntry, shownState } from "./campaign-entry.ts";
 
 /** Labels of a campaign in the language of the page. */
 
@@ -20,11 +20,11 @@ const stateShapes = { Active: "on", Completed: "done", Upcoming: "" } as const;
 
 /** Returns the class that draws the status icon before its label. */
 export function stateClass(campaign: Campaign): string {
-  return `state ${stateShapes[campaignState(campaign)]}`.trim();
+  return `state ${stateShapes[shownState(campaign)]}`.trim();
 }
 
 export function stateLabel(t: TFunction, campaign: Campaign): string {
-  return t(`experiences.state${campaignState(campaign)}`);
+  return t(`experiences.state${shownState(campaign)}`);
 }
 
 export function spotsLabel(t: TFunction, { places: limit, nfts }: Campaign, language: string): string {
@@ -33,6 +33,12 @@ export function spotsLabel(t: TFunction, { places: limit, nfts }: Campaign, lang
   const places = formatCount(limit, language);
   if (nfts === 0) return t("experiences.places", { count: limit, places });
   return t("experiences.takenOf", { taken, places });
+}
+
+/** Returns the spots for a column or a fact that is named after them. */
+export function spotsFact(t: TFunction, campaign: Campaign, language: string): string {
+  const { places, nfts } = campaign;
+  return places === null || nfts > 0 ? spotsLabel(t, campaign, language) : formatCount(places, language);
 }
 
 /** Returns the points that a participant earns. */
@@ -64,6 +70,6 @@ const shortEntry: Partial<Record<CampaignEntry, string>> = {
 /** Returns the last column of the campaign list: the price, or why it cannot be joined. */
 export function admissionLabel(t: TFunction, campaign: Campaign): string {
   const key = shortEntry[publicEntry(campaign)];
-  if (key !== undefined) return t(key);
+  if (key !== undefined && openingPhase(campaign) === undefined) return t(key);
   return campaign.is_public_mintable ? priceLabel(t, campaign) : t("experiences.invite");
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
 import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../lib/networks.ts";
@@ -13,9 +13,11 @@ import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { playerActions } from "../../../shell/player/player.ts";
 import { shortAddress, titleLength } from "../../../ui/format/format.ts";
 import { Hero } from "../../../ui/layout/hero.tsx";
-import { pointsLabel, priceLabel, spotsLabel, stateClass, stateLabel } from "./campaign-labels.ts";
+import { openingPhase } from "./campaign-entry.ts";
+import { pointsLabel, priceLabel, spotsFact, stateClass, stateLabel } from "./campaign-labels.ts";
 import { songOptions } from "./experience-data.ts";
 import { Participate, useOffer } from "./experience-participate.tsx";
+import { OpensAt } from "./lazy-phases.ts";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
@@ -26,7 +28,6 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
       className="ex"
       image={campaign.image}
       alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
-      notice={<StateNotice campaign={campaign} />}
       top={
         <>
           <Link className="row small back" to={paths.experiences()}>
@@ -37,14 +38,14 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
       }
       action={
         <div className="hero-do">
-          {heard === undefined ? null : <PlayButton song={heard} label />}
           <Participate campaign={campaign} />
+          {heard === undefined ? null : <PlayButton song={heard} label />}
         </div>
       }
       below={<HeroFacts campaign={campaign} />}
     >
       <div className="row ex-state">
-        <span className={`${stateClass(campaign)} b`}>{stateLabel(t, campaign)}</span>
+        <State campaign={campaign} />
         <IssuedStamp campaign={campaign} />
       </div>
       <h1 className={`display ${titleLength(campaign.name)}`}>{campaign.name}</h1>
@@ -69,15 +70,21 @@ function useOfferedSong(campaign: Campaign): Song | undefined {
   return song?.audio_uri === null ? undefined : song;
 }
 
-/** Stands below the picture of an experience that is upcoming or completed. */
-function StateNotice({ campaign }: { campaign: Campaign }) {
+/** Names the state, or when the experience opens. */
+function State({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const state = campaignState(campaign);
-  if (state === "Active") return null;
+  const opening = openingPhase(campaign);
+  const label = stateLabel(t, campaign);
   return (
-    <figcaption className="ex-notice">
-      <span>{t(state === "Completed" ? "experiences.expired" : "experiences.notStarted")}</span>
-    </figcaption>
+    <span className={`${stateClass(campaign)} b`}>
+      {opening === undefined ? (
+        label
+      ) : (
+        <Suspense fallback={label}>
+          <OpensAt at={opening.starts_at} />
+        </Suspense>
+      )}
+    </span>
   );
 }
 
@@ -86,31 +93,21 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   if (campaign.contract_address === null) return null;
   const network = campaign.contract_network ?? campaign.network;
-  const words = (
-    <>
+  // No explorer can reach the platform's own chain.
+  const isOwn = isOwnChain(network);
+  return (
+    <a
+      className="stamp"
+      href={isOwn ? undefined : addressOnExplorer(network, campaign.contract_address)}
+      target="_blank"
+      rel="noreferrer"
+      title={t(isOwn ? "wrap.token.ownChain" : "experiences.explorer")}
+    >
       <span>{t("experiences.issued")}</span>
       <span className="code">
         {networkName(t, network)} {shortAddress(campaign.contract_address)}
       </span>
-    </>
-  );
-  // No explorer can reach the platform's own chain.
-  if (isOwnChain(network))
-    return (
-      <span className="stamp" title={t("wrap.token.ownChain")}>
-        {words}
-      </span>
-    );
-  return (
-    <a
-      className="stamp"
-      href={addressOnExplorer(network, campaign.contract_address)}
-      target="_blank"
-      rel="noreferrer"
-      title={t("experiences.explorer")}
-    >
-      {words}
-      <span className="vh"> {t("experiences.explorer")}</span>
+      {isOwn ? null : <span className="vh"> {t("experiences.explorer")}</span>}
     </a>
   );
 }
@@ -121,15 +118,18 @@ const pictureKey = ({ type, is_alike }: Campaign) => (is_alike ? "same" : pictur
 /** The button to participate names the price, so the facts do only without it. */
 function HeroFacts({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
-  const isOffered = useOffer(campaign).reason === undefined;
+  const { entry, reason } = useOffer(campaign);
+  const isOver = entry === "completed";
+  const isOffered = !isOver && reason === undefined;
+  const price = priceLabel(t, campaign);
   return (
     <dl className="kv hero-facts">
       <div>
         <dt>{t("experiences.columnPlaces")}</dt>
-        <dd className="num b">{spotsLabel(t, campaign, i18n.language)}</dd>
+        <dd className="num b">{spotsFact(t, campaign, i18n.language)}</dd>
       </div>
       <div>
-        <dt>{t("experiences.earn")}</dt>
+        <dt>{t(isOver ? "experiences.earned" : "experiences.earn")}</dt>
         <dd className="num b">
           <Link className="u" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
             {pointsLabel(t, campaign, i18n.language)}
@@ -143,7 +143,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
       {isOffered ? null : (
         <div>
           <dt>{t("experiences.price")}</dt>
-          <dd className="num b">{priceLabel(t, campaign)}</dd>
+          <dd className="num b">{isOver ? t("experiences.was", { price }) : price}</dd>
         </div>
       )}
     </dl>

@@ -1,21 +1,24 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import type { ReactNode } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { useAccess } from "./access.ts";
-import { type FanEntry, fanEntry } from "./campaign-entry.ts";
+import { type FanEntry, fanEntry, openingPhase } from "./campaign-entry.ts";
 import { priceLabel } from "./campaign-labels.ts";
+import { BeforeOpening } from "./lazy-phases.ts";
+import { SlabWords } from "./slab-words.tsx";
 
-const reasons: Partial<Record<FanEntry, { title: string; why: string }>> = {
+type Reason = { title: string; why: string };
+
+const reasons: Partial<Record<FanEntry, Reason>> = {
   soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
   notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
   unpayable: { title: "experiences.unpayable", why: "experiences.unpayableWhy" },
   noPhase: { title: "experiences.phase.closed", why: "experiences.phase.closedWhy" },
   notAdmitted: { title: "experiences.yours.invitation", why: "experiences.phase.otherWhy" },
-  completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 
 const accessReasons: Partial<Record<FanEntry, string>> = {
@@ -23,10 +26,10 @@ const accessReasons: Partial<Record<FanEntry, string>> = {
   invited: "experiences.invitedWhy",
 };
 
-/** Whether the reader can join now: without a reason against it, the button is shown. */
+/** Whether the reader can join now and, if not, why. A completed experience needs no reason. */
 export function useOffer(campaign: Campaign): {
   entry: FanEntry;
-  reason: { title: string; why: string } | undefined;
+  reason: Reason | undefined;
 } {
   const entry = fanEntry(campaign, useAccess(campaign));
   return { entry, reason: reasons[entry] };
@@ -37,6 +40,14 @@ export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const promptLogin = useLoginPrompt();
   const { entry, reason } = useOffer(campaign);
+  // The state stands above the title.
+  if (entry === "completed")
+    return campaign.nfts === 0 ? null : (
+      <Link className="btn go" to={paths.experienceNfts(campaign.pretty_id)}>
+        {t("experiences.seeArtworks", { count: campaign.nfts })}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    );
   if (reason === undefined) {
     const to = paths.participate(campaign.pretty_id);
     return (
@@ -59,26 +70,16 @@ export function Participate({ campaign }: { campaign: Campaign }) {
       </Link>
     );
   }
-  // The state stands above the title, and its end below the picture.
-  if (entry === "completed")
-    return campaign.nfts === 0 ? null : (
-      <Link className="btn" to={paths.experienceNfts(campaign.pretty_id)}>
-        {t("experiences.seeArtworks", { count: campaign.nfts })}{" "}
-        <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    );
-  return (
+  const shut = (
     <div className="slabgo shut">
       <SlabWords title={t(reason.title)} why={t(reason.why)} />
     </div>
   );
-}
-
-function SlabWords({ title, why }: { title: ReactNode; why: string }) {
-  return (
-    <span className="slab-words">
-      <span className="b">{title}</span>
-      <span className="small">{why}</span>
-    </span>
-  );
+  if (entry === "notStarted" || (entry === "noPhase" && openingPhase(campaign) !== undefined))
+    return (
+      <Suspense fallback={shut}>
+        <BeforeOpening campaign={campaign} why={reason.why} shut={shut} />
+      </Suspense>
+    );
+  return shut;
 }

@@ -7,7 +7,7 @@ import {
   getDropMetadata,
   getDropNfts,
 } from "@wrapsody/shared/experiences.ts";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -30,6 +30,7 @@ import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
 import { useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
+import { Phases } from "./lazy-phases.ts";
 import { ParticipantsTab } from "./participants-tab.tsx";
 
 const page = campaignPageData((campaign, params) => [
@@ -90,9 +91,6 @@ function Experience({ reference }: { reference: string }) {
     </>
   );
 }
-
-/** A chunk of its own, because most experiences have no phases. The server renders it. */
-const Phases = lazy(() => import("../phases/phases.tsx"));
 
 function PhasesOrWaitlist({ campaign }: { campaign: Campaign }) {
   const { entry } = useOffer(campaign);

@@ -9,10 +9,11 @@ import { formatCount, formatDate } from "../../../ui/format/format.ts";
 import { Royalty } from "../../../ui/format/royalty.tsx";
 import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
+import { shownState } from "./campaign-entry.ts";
 import {
   pointsLabel,
   priceLabel,
-  spotsLabel,
+  spotsFact,
   stateLabel,
   typeDescription,
   typeLabel,
@@ -64,6 +65,8 @@ function About({ description }: { description: string }) {
 function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
   const { song } = campaign;
+  const isOver = shownState(campaign) === "Completed";
+  const price = priceLabel(t, campaign);
   const date = (iso: string) => formatDate(iso, i18n.language);
   const rows: Fact[] = [
     [
@@ -74,10 +77,10 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
     ],
     [t("experiences.artist"), song.artist],
     [t("experiences.columnState"), stateLabel(t, campaign)],
-    [t("experiences.columnPlaces"), spotsLabel(t, campaign, i18n.language)],
-    [t("experiences.price"), priceLabel(t, campaign)],
+    [t("experiences.columnPlaces"), spotsFact(t, campaign, i18n.language)],
+    [t("experiences.price"), isOver ? t("experiences.was", { price }) : price],
     ...(campaign.royalty_rate > 0 ? [royaltyFact(t, campaign)] : []),
-    [t("experiences.earn"), pointsLabel(t, campaign, i18n.language)],
+    [t(isOver ? "experiences.earned" : "experiences.earn"), pointsLabel(t, campaign, i18n.language)],
     [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],
   ];

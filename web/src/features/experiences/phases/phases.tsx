@@ -1,5 +1,4 @@
 import type { Campaign, Phase } from "@wrapsody/shared/experiences.ts";
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
@@ -7,6 +6,9 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { formatMinute } from "../../../ui/format/release-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { priceLabel } from "../experience/campaign-labels.ts";
+import { useHydrated } from "./use-hydrated.ts";
+
+export { BeforeOpening, OpensAt } from "../experience/before-opening.tsx";
 
 /** Loads what only a browser can show: the time left, the reader's admission, reminders and the waitlist. */
 async function loadPanel() {
@@ -27,7 +29,7 @@ function PhaseList({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { part } = useLazyModule("phases", loadPanel);
   return (
-    <div className="ex-phases">
+    <div id="phases" className="ex-phases">
       <Section title={t("experiences.phase.title")}>
         <div className="phases">
           <div className="phases-now">
@@ -98,13 +100,5 @@ function PhaseTime({ phase: { starts_at, ends_at } }: { phase: Phase }) {
         ? t("experiences.phase.from", { from: at(starts_at) })
         : t("experiences.phase.span", { from: at(starts_at), to: at(ends_at) })}
     </span>
-  );
-}
-
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
   );
 }

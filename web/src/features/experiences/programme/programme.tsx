@@ -10,7 +10,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { spotsTakenShare } from "../experience/campaign-entry.ts";
 import {
   admissionLabel,
-  spotsLabel,
+  spotsFact,
   stateClass,
   stateLabel,
   typeLabel,
@@ -83,7 +83,7 @@ function Places({ campaign }: { campaign: Campaign }) {
   const share = spotsTakenShare(campaign);
   return (
     <span className="small num c-pl">
-      {spotsLabel(t, campaign, i18n.language)}
+      {spotsFact(t, campaign, i18n.language)}
       {share === undefined ? null : <Gauge share={share} />}
     </span>
   );
