@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { desktop } from "../harness/chromium.ts";
+import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createDraft, createPublisher, deleteWrapsAtEnd } from "../harness/publisher.ts";
 import { openSharedProgram } from "../harness/test-program.ts";
@@ -23,6 +23,14 @@ test("the list shows fourteen wraps a page, and a search is plain text, which st
   await page.getByText("Page 1").waitFor();
   await expect(sleeves).toHaveCount(14);
   await page.setViewportSize({ width: 320, height: 640 });
+  expect(await measureOverflow(page)).toBe(0);
+  // On phones the order stands beside the title, and the tags are one row.
+  await page.setViewportSize(phone);
+  const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+  const order = await page.getByRole("navigation", { name: "Sort" }).boundingBox();
+  expect(order?.y ?? 0).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  const row = await page.getByRole("navigation", { name: "Tags" }).boundingBox();
+  expect(row?.height ?? 0).toBeLessThan(2 * 44);
   expect(await measureOverflow(page)).toBe(0);
 
   const field = page.getByPlaceholder("search by song title...");
@@ -53,6 +61,25 @@ test("the list shows fourteen wraps a page, and a search is plain text, which st
   await page.getByRole("heading", { name: `${name} wraps` }).waitFor();
   await expect(tags.locator("[aria-current]")).toHaveText(name);
   expect(await measureOverflow(page)).toBe(0);
+
+  // A tag narrows a search; each is cleared on its own, and Back restores both.
+  await open("/wraps?q=s");
+  const all = await sleeves.count();
+  await tags.getByRole("link", { name: "ambient", exact: true }).press("Enter");
+  await page.waitForURL(/\/wraps\?q=s&tag=ambient$/);
+  await expect(tags.locator("[aria-current]")).toHaveText("ambient");
+  await expect.poll(() => sleeves.count()).toBeLessThan(all);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await field.fill("xylophones");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/wraps\?q=xylophones&tag=ambient$/);
+  await page.getByRole("link", { name: "Clear tag “ambient”" }).press("Enter");
+  await page.waitForURL(/\/wraps\?q=xylophones$/);
+  await page.goBack();
+  await page.getByRole("link", { name: "Clear search" }).first().press("Enter");
+  await page.waitForURL(/\/tag\/ambient$/);
+  await page.goBack();
+  await expect(field).toHaveValue("xylophones");
 
   // A filter by artist matches the exact name.
   const countSleeves = async (artist: string) => {

@@ -93,7 +93,7 @@ const partialDetail = songDetail.partial();
 export const songAnswer = partialDetail.required({ song: true, artists: true });
 
 export const songList = {
-  filters: { artist: "text", artist_id: "integer", name: "text", text: "text" },
+  filters: { artist: "text", artist_id: "integer", name: "text", text: "text", tag: "text" },
   sortKeys: ["created_at", "name"],
 } as const;
 
@@ -106,8 +106,8 @@ export const getSongs = endpoint({
   tag: "catalogue",
   summary:
     "Public songs, filtered by credited artist, artist and name, newest first unless sorted otherwise. A search (~~) forgives typing " +
-    "errors and puts the closest matches first unless a sort is given; `text` searches names and artists together. With filters, " +
-    "total counts up to 1000.",
+    "errors and puts the closest matches first unless a sort is given; `text` searches names and artists together. `tag==` takes a " +
+    "tag in any spelling, and combines with a search. With filters, total counts up to 1000.",
   list: songList,
   answer: listOf(song),
 });

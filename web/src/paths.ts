@@ -17,6 +17,7 @@ export const paths = {
     q?: string;
     artist?: string;
     artist_id?: number | string;
+    tag?: string;
     sort?: string;
     page?: number;
   }) => withQuery("/wraps", query ?? {}),

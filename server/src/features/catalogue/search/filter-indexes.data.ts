@@ -1,6 +1,7 @@
 import type { Filter, ListQuery, Operator } from "@wrapsody/shared/page.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { buildWhere, type Columns } from "../../../platform/database/list-query.ts";
+import { taggedSongs } from "../tags/tags.data.ts";
 import { hiddenFromPlanner, type Sql } from "./pagination.data.ts";
 
 /** Columns to filter and sort by. */
@@ -10,6 +11,22 @@ export const filterColumns: Columns = {
   artist_id: sql`s.artist_id`,
   created_at: sql`s.created_at`,
 };
+
+/** Tests whether song `s` passes every filter. */
+export function passesFilters(filters: readonly Filter[]): Sql {
+  const byColumn = buildWhere(
+    filters.filter(({ key }) => key !== "tag"),
+    filterColumns,
+  );
+  return sql.join([byColumn, ...tagsOf(filters).map(hasTag)], sql` and `);
+}
+
+const tagsOf = (filters: readonly Filter[]) =>
+  filters.filter(({ key }) => key === "tag").map(({ value }) => String(value));
+
+/** The offset keeps PostgreSQL from reading all songs of the tag. */
+const hasTag = (tag: string) => sql`exists (
+  select from song_tag t where t.song_id = s.id and fold_name(t.tag) = fold_name(${tag}) offset 0)`;
 
 /** The index behind each filter key: its order and the type of its values. */
 const indexes = {
@@ -36,6 +53,20 @@ export type IndexSource = {
 
 /** Returns an index source for each filtered key. */
 export function filterSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
+  return [...columnSources(filters, residual), ...tagSources(filters, residual)];
+}
+
+/** A song that has two of the tags is in the list of each. */
+function tagSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
+  return tagsOf(filters).map((tag) => ({
+    select: (selected, limit) => sql`select ${selected} from (
+        select distinct on (t.song_id) t.song_id ${taggedSongs(tag)} order by t.song_id desc ${limit}) k
+      cross join lateral (select * from song s where s.id = k.song_id offset 0) s`,
+    residual: sql`${residual} and ${passesFilters(filters)}`,
+  }));
+}
+
+function columnSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
   return (["artist_id", "artist", "name"] as const).flatMap((key) => {
     const [own, others] = [
       filters.filter((filter) => filter.key === key),
@@ -49,7 +80,7 @@ export function filterSources(filters: readonly Filter[], residual: Sql): IndexS
     return [
       {
         select,
-        residual: others.length === 0 ? residual : sql`${residual} and ${buildWhere(others, filterColumns)}`,
+        residual: others.length === 0 ? residual : sql`${residual} and ${passesFilters(others)}`,
       },
     ];
   });
@@ -61,7 +92,9 @@ export function filterSources(filters: readonly Filter[], residual: Sql): IndexS
  */
 export function orderedIndex(list: ListQuery, filters: readonly Filter[]) {
   const down = list.sortDir === "DESC";
-  const only = filters.find(({ key, operator }) => key !== "name" && operator === "==");
+  const only = filters.find(
+    ({ key, operator }) => (key === "artist" || key === "artist_id") && operator === "==",
+  );
   if (list.sortKey === "name") {
     const own = filters.filter(({ key }) => key === "name");
     const order = down ? sql`s.name collate "unicode" desc, s.id desc` : indexes.name.order;

@@ -1,6 +1,7 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
+import { Failure } from "../../../platform/failure.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { listAllSongs } from "./page-queries.data.ts";
 import { listSongs, searchSongs } from "./ranked-search.data.ts";
@@ -9,12 +10,18 @@ import { findByWord } from "./word-search.ts";
 
 const noSongs: Rows<SongRow> = { data: [], total: 0 };
 
-/** Returns a page of the public songs that pass every filter of `getSongs`. */
+/**
+ * Returns a page of the public songs that pass every filter of `getSongs`.
+ *
+ * @throws Failure E0007 for a filter by tag other than `==`
+ */
 export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
   // An empty search is no filter.
   const filters = list.filters
     .filter(({ operator, value }) => operator !== "~~" || String(value).trim() !== "")
     .map(compareTitle);
+  if (filters.some(({ key, operator }) => key === "tag" && operator !== "=="))
+    throw new Failure("E0007", { errors: [{ field: "tag", message: "This filter only supports ==." }] });
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const others = filters.filter(({ operator }) => operator !== "~~");
   if (filters.length === 0) return listAllSongs(db, list);

@@ -1,5 +1,6 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { explainQueries, type Plans } from "../../../testing/database/query-plans.ts";
 import { addManySongs, addSkewedSongs } from "../../../testing/fixtures/songs.ts";
@@ -138,7 +139,14 @@ describe("a list of a skewed catalogue reads few of its 30,000 songs", () => {
 
   beforeAll(async () => {
     skewed = await testDatabase();
-    await addSkewedSongs(skewed.context.db, 30_000);
+    const { db } = skewed.context;
+    await addSkewedSongs(db, 30_000);
+    await sql`
+      insert into song_tag (song_id, position, tag)
+      select id, tag.position, tag.name
+      from song cross join (values (1, 'everywhere', 1), (2, 'here and there', 100)) tag(position, name, every)
+      where song.id % tag.every = 0`.execute(db);
+    await sql`analyze song_tag`.execute(db);
   });
   afterAll(() => skewed.close());
 
@@ -187,6 +195,15 @@ describe("a list of a skewed catalogue reads few of its 30,000 songs", () => {
     ],
     ["for a word that does not occur", [named("xylophones")]],
   ])("that searches %s", (_, queryFilters) => expectBounded(queryFilters));
+
+  it.each(["everywhere", "here-and-there"])(
+    "with the tag %s, also for a common and a rare word",
+    async (value) => {
+      const tag = { key: "tag", operator: "==", value } as const;
+      await expectBounded([tag], maxRowsOfTwo);
+      for (const word of ["harbour", "obelisk"]) await expectBounded([named(word), tag], maxRowsOfTwo);
+    },
+  );
 
   it.each(["~~", "==", "!="] as const)("that searches for a title with artist %s", (operator) =>
     expectBounded([named("lantern"), { key: "artist", operator, value: "Everyone" }], maxRowsOfTwo),

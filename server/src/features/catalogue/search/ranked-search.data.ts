@@ -1,8 +1,8 @@
 import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildWhere, type Rows } from "../../../platform/database/list-query.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
-import { filterColumns, filterSources, type IndexSource, orderedIndex } from "./filter-indexes.data.ts";
+import { filterSources, type IndexSource, orderedIndex, passesFilters } from "./filter-indexes.data.ts";
 import {
   closenessOrder,
   exactTitlesPage,
@@ -37,7 +37,7 @@ export async function listSongs(
   if (orderedIndex(list, filters).isExact) return listByIndexOrder(db, list, filters);
   return findPage(db, list, {
     filters,
-    condition: buildWhere(filters, filterColumns),
+    condition: passesFilters(filters),
     sources: filterSources(filters, sql`true`),
     order: requestedOrder(list),
   });
@@ -80,7 +80,7 @@ function toSearchRequest(
     searches.map((search) => matchesQuery(search, "wide")),
     sql` and `,
   );
-  const filtered = buildWhere(filters, filterColumns);
+  const filtered = passesFilters(filters);
   const bySearch = searches.map((search) => {
     const others = searches.filter((other) => other !== search).map((other) => matchesQuery(other, "wide"));
     return searchSource(search, "wide", sql.join([filtered, ...others], sql` and `));
@@ -169,7 +169,7 @@ async function rankByCloseness(
   filters: readonly Filter[],
 ): Promise<SongRow[]> {
   const rowsThroughPage = list.offset + list.limit;
-  const filtered = buildWhere(filters, filterColumns);
+  const filtered = passesFilters(filters);
   const { ids } = await readIds(db, exactTitlesPage(ranked, filtered, rowsThroughPage));
   const isOther = sql`${filtered} and not ${isExactTitle(ranked)}`;
   const kinds = [

@@ -37,6 +37,47 @@ async function search(value: string, also: Partial<ListQuery> = {}, key = "name"
   return data.map(({ name }) => name);
 }
 
+describe("a filter by tag", () => {
+  const tagged = (...tags: string[]) => tags.map((value) => ({ key: "tag", operator: "==" as const, value }));
+  const salt = { key: "text", operator: "~~", value: "salt" } as const;
+
+  async function list(filters: ListQuery["filters"]): Promise<{ names: string[]; total: number }> {
+    const { data, total } = await showSongs(database.context, { ...pageDefaults, filters });
+    return { names: data.map(({ name }) => name), total };
+  }
+
+  beforeAll(async () => {
+    const tags = sql`values ('Salted', 'slow waltz'), ('Pillar of Salt', 'Slow-Waltz'), ('Pillar of Salt', 'slow waltz'),
+      ('Pillar of Salt', 'choir'), ('Kvällsbuss', 'slow waltz'), ('Salt Draft', 'slow waltz')`;
+    await sql`
+      insert into song_tag (song_id, position, tag)
+      select s.id, row_number() over (), t.tag from (${tags}) t(name, tag) join song s on s.name = t.name`.execute(
+      database.context.db,
+    );
+  });
+
+  it("takes any spelling, and finds each public song once", async () => {
+    const found = await list(tagged("SLOW-waltz"));
+    expect(found).toEqual({ names: ["Kvällsbuss", "Pillar of Salt", "Salted"], total: 3 });
+    expect(await list(tagged("slow waltz", "choir"))).toEqual({ names: ["Pillar of Salt"], total: 1 });
+    expect(await list(tagged("-"))).toEqual({ names: [], total: 0 });
+  });
+
+  it("narrows a search, whose order it keeps", async () => {
+    expect(await list([salt, ...tagged("slow-waltz")])).toEqual({
+      names: ["Pillar of Salt", "Salted"],
+      total: 2,
+    });
+    expect(await list([salt, ...tagged("techno")])).toEqual({ names: [], total: 0 });
+  });
+
+  it("compares for equality only", async () => {
+    await expect(list([{ key: "tag", operator: "~~", value: "slow" }])).rejects.toMatchObject({
+      code: "E0007",
+    });
+  });
+});
+
 describe("a search by title", () => {
   it("puts the same title first, then songs with the word, then those with words that begin so, each newest first", async () => {
     expect(await search("salt")).toEqual([

@@ -63,7 +63,13 @@ export function songListShows(
   { list: { filters, sortKey } }: { list: ListQuery },
 ): PageEntity[] {
   const isByName = filters.length > 0 || sortKey === "name";
-  return [PUBLIC_SONGS, ...(isByName ? [SONG_NAMES] : []), ...data.flatMap((song) => songShows({ song }))];
+  const isByTag = filters.some(({ key }) => key === "tag");
+  return [
+    PUBLIC_SONGS,
+    ...(isByName ? [SONG_NAMES] : []),
+    ...(isByTag ? [SONG_TAGS] : []),
+    ...data.flatMap((song) => songShows({ song })),
+  ];
 }
 
 export function tagSongsShow({ data }: { data: readonly ShownSong[] }): PageEntity[] {

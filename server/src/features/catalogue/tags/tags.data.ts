@@ -7,7 +7,7 @@ import { songColumns, songTables } from "../songs/songs.data.ts";
 type TagPage = Pick<ListQuery, "limit" | "offset" | "sortDir">;
 
 /** The public songs with a tag, in the order of the index `song_tag_named`. */
-const taggedSongs = (tag: string, fold = sql.ref("fold_name")) => sql`
+export const taggedSongs = (tag: string, fold = sql.ref("fold_name")) => sql`
   from song_tag t join song p on p.id = t.song_id and p.status = 'ACTIVE'
   where ${fold}(t.tag) = ${fold}(${tag}) and ${fold}(${tag}) <> ''`;
 

@@ -13,11 +13,13 @@ export function SearchBar({
   q = "",
   artist,
   artistId,
+  tag,
   end,
 }: {
   q?: string;
   artist?: string;
   artistId?: number;
+  tag?: string;
   end?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -43,6 +45,7 @@ export function SearchBar({
         </label>
         {artist === undefined ? null : <input type="hidden" name="artist" value={artist} />}
         {artistId === undefined ? null : <input type="hidden" name="artist_id" value={artistId} />}
+        {tag === undefined ? null : <input type="hidden" name="tag" value={tag} />}
         <button type="submit" className={end === undefined ? "btn go" : "find-send"}>
           <span className={end === undefined ? undefined : "vh"}>{t("wraps.search")}</span>
           <ArrowRight className="i" aria-hidden="true" />

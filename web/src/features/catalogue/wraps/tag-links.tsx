@@ -9,8 +9,15 @@ const MAX_TAGS = 10;
 
 export const tagLinksOptions = { query: { limit: MAX_TAGS } };
 
-/** Narrows the list of wraps to one of the tags with the most wraps. `current`: the tag of the page. */
-export function TagLinks({ current }: { current?: { key: string; name: string } }) {
+type TagLinksProps = {
+  /** The tag of the page. */
+  current?: { key: string; name: string } | undefined;
+  /** The search that the tags narrow; empty without one. */
+  q?: string;
+};
+
+/** Narrows the list of wraps, or what a search found, to one of the tags with the most wraps. */
+export function TagLinks({ current, q = "" }: TagLinksProps) {
   const { t } = useTranslation();
   const common = useQuery(queryOf(getTags, tagLinksOptions)).data?.data ?? [];
   if (common.length === 0) return null;
@@ -18,14 +25,19 @@ export function TagLinks({ current }: { current?: { key: string; name: string } 
   const tags = isListed ? common : [current, ...common];
   return (
     <nav className="tag-links small" aria-label={t("wrap.tags")}>
-      <Link to={paths.wraps()} aria-current={current === undefined ? "true" : undefined}>
+      <Link to={paths.wraps({ q })} aria-current={current === undefined ? "true" : undefined}>
         {t("wraps.allTags")}
       </Link>
       {tags.map(({ key, name }) => (
-        <Link key={key} to={paths.tag(key)} aria-current={key === current?.key ? "true" : undefined}>
+        <Link
+          key={key}
+          to={q === "" ? paths.tag(key) : paths.wraps({ q, tag: key })}
+          aria-current={key === current?.key ? "true" : undefined}
+        >
           {name}
         </Link>
       ))}
+      <Link to={paths.charts}>{t("charts.link")}</Link>
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import { getTags } from "@wrapsody/shared/tags.ts";
+import { getTag, getTags } from "@wrapsody/shared/tags.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -13,7 +13,7 @@ import {
   textParam,
   useListParams,
 } from "../../../lib/pages/list-params.ts";
-import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { optional, pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { originOfList } from "../../../shell/player/play-origin.ts";
@@ -33,6 +33,7 @@ const list = {
     q: textParam("text", "~~"),
     artist: textParam("artist", "=="),
     artist_id: idParam("artist_id"),
+    tag: textParam("tag", "=="),
     sort: choiceParam(["newest", "name"]),
   },
   path: paths.wraps,
@@ -50,6 +51,12 @@ function toListQuery({ list: query, filters: { sort } }: WrapListParams) {
   return sort === undefined ? query : { ...query, ...orders[sort] };
 }
 
+/** Tags combine with a search, and narrow the whole list on pages of their own. */
+function showsTags({ filters: { artist, artist_id } }: WrapListParams): boolean {
+  return artist === undefined && artist_id === undefined;
+}
+
+const tagOptions = (tag: string) => ({ params: { tag } });
 const artistOptions = (id: number) => ({ params: { id: String(id) } });
 
 const page = pageData(({ url }) => {
@@ -57,7 +64,8 @@ const page = pageData(({ url }) => {
   const { filters } = params;
   return [
     required(getSongs, { list: toListQuery(params) }),
-    ...(params.list.filters.length === 0 ? [optional(getTags, tagLinksOptions)] : []),
+    ...(showsTags(params) ? [optional(getTags, tagLinksOptions)] : []),
+    ...(filters.tag === undefined ? [] : [optional(getTag, tagOptions(filters.tag))]),
     ...(filters.artist === undefined
       ? []
       : [optional(getCreditedArtists, { query: { name: filters.artist } })]),
@@ -71,7 +79,9 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language, name } = siteOf(matches);
   const t = textIn(language);
   const params = parseListParams(new URLSearchParams(location.search), list);
-  const { artist_id: id } = params.filters;
+  const { artist_id: id, tag } = params.filters;
+  // Tags have pages of their own to be found by.
+  if (tag !== undefined) return titleOnly(headingText(t, params.filters), language);
   const artist =
     loaderData && id !== undefined
       ? readLoaded(loaderData.dehydrated, getArtist, artistOptions(id))
@@ -100,8 +110,9 @@ function Wraps() {
   const params = useListParams(list);
   const query = toListQuery(params);
   const { data } = useQuery(queryOf(getSongs, { list: query }));
-  const { q = "", artist, artist_id: id } = params.filters;
+  const { q = "", artist, artist_id: id, tag: tagKey } = params.filters;
   const chosen = useQuery({ ...queryOf(getArtist, artistOptions(id ?? 0)), enabled: id !== undefined }).data;
+  const tag = useShownTag(tagKey);
   const isFiltered = params.list.filters.length > 0;
   const meant = findCorrectedText(
     q,
@@ -111,6 +122,7 @@ function Wraps() {
     ...params.filters,
     ...(chosen && { artist: chosen.name }),
     ...(meant && { q: meant }),
+    ...(tag && { tag: tag.name }),
   });
   return (
     <>
@@ -118,6 +130,7 @@ function Wraps() {
         q={q}
         {...(artist === undefined ? {} : { artist })}
         {...(id === undefined ? {} : { artistId: id })}
+        {...(tagKey === undefined ? {} : { tag: tagKey })}
       />
       <header className="page-h">
         <div>
@@ -125,14 +138,12 @@ function Wraps() {
           {meant === undefined ? null : <p className="small dim">{t("wraps.corrected", { q })}</p>}
         </div>
         <div className="row small">
-          <Link className="u b" to={isFiltered ? paths.wraps() : paths.charts}>
-            {t(isFiltered ? "wraps.showAll" : "charts.link")}
-          </Link>
+          {isFiltered ? <WayBack q={q} tag={tag} /> : null}
           {(data?.total ?? 0) > 1 ? <SortLinks params={params} /> : null}
         </div>
         {artist === undefined ? null : <Namesakes name={artist} />}
       </header>
-      {isFiltered ? null : <TagLinks />}
+      {showsTags(params) ? <TagLinks current={tag} q={q} /> : null}
       <section className="sec wraps-results" aria-label={heading}>
         <ListPage
           rows={data?.data ?? []}
@@ -140,7 +151,11 @@ function Wraps() {
           params={params}
           empty={
             <EmptyState title={t("wraps.none")}>
-              {t(isFiltered ? "wraps.noneHint" : "home.emptyTitle")}
+              {tag === undefined ? (
+                t(isFiltered ? "wraps.noneHint" : "home.emptyTitle")
+              ) : (
+                <ClearLinks q={q} tag={tag} />
+              )}
             </EmptyState>
           }
         >
@@ -155,6 +170,40 @@ function Wraps() {
         </ListPage>
       </section>
     </>
+  );
+}
+
+type Tag = { key: string; name: string };
+
+/** Returns the tag of the list. A tag that no wrap has is shown as in the address. */
+function useShownTag(tag: string | undefined): Tag | undefined {
+  const { data } = useQuery({ ...queryOf(getTag, tagOptions(tag ?? "")), enabled: tag !== undefined });
+  return tag === undefined ? undefined : (data ?? { key: tag, name: tag });
+}
+
+/** Clears the search; without a tag, that is the whole list. */
+function WayBack({ q, tag }: { q: string; tag: Tag | undefined }) {
+  const { t } = useTranslation();
+  const isCombined = tag !== undefined && q !== "";
+  return (
+    <Link className="u b" to={isCombined ? paths.tag(tag.key) : paths.wraps()}>
+      {t(isCombined ? "wraps.clearSearch" : "wraps.showAll")}
+    </Link>
+  );
+}
+
+/** Leads out of a combination that finds nothing. */
+function ClearLinks({ q, tag }: { q: string; tag: Tag }) {
+  const { t } = useTranslation();
+  return (
+    <span className="row">
+      {q === "" ? null : (
+        <Link className="u b" to={paths.wraps({ q })}>
+          {t("wraps.clearTag", { tag: tag.name })}
+        </Link>
+      )}
+      <WayBack q={q} tag={tag} />
+    </span>
   );
 }
 
@@ -212,10 +261,11 @@ function SearchResults({
 
 function headingText(
   t: TFunction,
-  { q, artist, sort }: Pick<WrapListParams["filters"], "q" | "artist" | "sort">,
+  { q, artist, tag, sort }: Pick<WrapListParams["filters"], "q" | "artist" | "tag" | "sort">,
 ): string {
   if (q !== undefined && artist !== undefined) return t("wraps.likeBy", { q, artist });
   if (q !== undefined) return t("wraps.like", { q });
   if (artist !== undefined) return t("wraps.by", { artist });
+  if (tag !== undefined) return t("tag.title", { name: tag });
   return t(sort === "name" ? "wraps.byTitle" : "wraps.latest");
 }
