@@ -65,6 +65,8 @@ test("a wrap opens at its tabs on a phone if the link names one", async () => {
   await open("/wrap/salt-meridian");
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole("link", { name: /^Earn points · \d+ rewards$/ }).press("Enter");
+  await expect(page.getByRole("tab", { selected: true, name: /Rewards/ })).toBeInViewport();
 });
 
 const windows = [phone, { width: 720, height: 450 }, { width: 1024, height: 768 }, desktop];

@@ -1,6 +1,7 @@
 import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -58,7 +59,8 @@ function BackLink() {
   );
 }
 
-function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
+function HeroTitle({ detail: { song, artists, rewards } }: { detail: SongDetail }) {
+  const { t } = useTranslation();
   const address = useWrapAddress(song.pretty_id);
   const named =
     artists.length > 0
@@ -82,6 +84,11 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
         </p>
         <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
       </div>
+      {rewards.length === 0 ? null : (
+        <Link className="small hero-earn" to={`${address(3)}#tabs`} replace>
+          {t("wrap.earn", { count: rewards.length })} <ArrowRight className="i" aria-hidden />
+        </Link>
+      )}
     </>
   );
 }

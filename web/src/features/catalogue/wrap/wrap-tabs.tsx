@@ -41,23 +41,25 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
       { replace: true, preventScrollReset: true },
     );
   return (
-    <Tabs
-      label={t("wrap.tabs")}
-      selected={selected}
-      onSelect={select}
-      isLinked={query.has("tab")}
-      tabs={tabKeys.map((key) => ({
-        key,
-        label: t(`wrap.${key}`),
-        ...(counts[key] > 0 ? { count: counts[key] } : {}),
-        panel: (
-          <div className="cols">
-            <div className="cols-main">{panels[key]}</div>
-            <WrapRail detail={detail} points={points} levels={key !== "rewards"} more={key === "learn"} />
-          </div>
-        ),
-      }))}
-    />
+    <div id="tabs">
+      <Tabs
+        label={t("wrap.tabs")}
+        selected={selected}
+        onSelect={select}
+        isLinked={query.has("tab")}
+        tabs={tabKeys.map((key) => ({
+          key,
+          label: t(`wrap.${key}`),
+          ...(counts[key] > 0 ? { count: counts[key] } : {}),
+          panel: (
+            <div className="cols">
+              <div className="cols-main">{panels[key]}</div>
+              <WrapRail detail={detail} points={points} levels={key !== "rewards"} more={key === "learn"} />
+            </div>
+          ),
+        }))}
+      />
+    </div>
   );
 }
 
