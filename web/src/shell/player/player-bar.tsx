@@ -108,7 +108,7 @@ function PlayShapeButton({
   return (
     <button
       type="button"
-      className="play"
+      className={playing ? "play on" : "play"}
       disabled={disabled}
       aria-label={
         song === undefined ? t("ui.play") : t(playing ? "ui.pauseSong" : "ui.playSong", { name: song.name })

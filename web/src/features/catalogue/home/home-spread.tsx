@@ -6,11 +6,10 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration, titleLength } from "../../../ui/format/format.ts";
-import { TermNote } from "../../../ui/format/term-note.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
-type SpreadProps = { song: Song; place: number; of: number; explainsIswc: boolean };
+type SpreadProps = { song: Song; place: number; of: number };
 
 /**
  * Full-width feature of a wrap: its number on one side, its sleeve on the other. Only the first spread of a page has
@@ -43,7 +42,7 @@ export function FeaturedSpread(props: SpreadProps) {
   );
 }
 
-function SpreadText({ song, place, of, explainsIswc }: SpreadProps) {
+function SpreadText({ song, place, of }: SpreadProps) {
   const { t } = useTranslation();
   const address = paths.wrap(song.pretty_id);
   return (
@@ -86,7 +85,6 @@ function SpreadText({ song, place, of, explainsIswc }: SpreadProps) {
             )}
           </span>
         </div>
-        {explainsIswc && song.iswc !== null ? <TermNote term="iswc" /> : null}
       </div>
     </div>
   );

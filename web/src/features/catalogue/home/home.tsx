@@ -80,12 +80,10 @@ function Home() {
     <>
       <h1 className="vh">{t("home.heading")}</h1>
       <About />
-      {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} explainsIswc />}
+      {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} />}
       {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
       {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
-      {second === undefined ? null : (
-        <FeaturedSpread song={second} place={2} of={spreads} explainsIswc={first?.iswc === null} />
-      )}
+      {second === undefined ? null : <FeaturedSpread song={second} place={2} of={spreads} />}
       {empty ? null : <SearchBar end={<GetStarted />} />}
     </>
   );
