@@ -45,6 +45,7 @@ describe("signing up", () => {
     ]);
     await tabs.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
+    await expect(tabs.locator("[aria-current]")).toHaveText(/^Sign up/);
     await expect(page.getByRole("term")).toHaveText([
       "Listen",
       "Earn points",
@@ -116,6 +117,9 @@ describe("signing up", () => {
     await open(path);
     await page.getByRole("link", { name: "Participate" }).press("Enter");
     await page.waitForURL(/\/login\?for=participate$/);
+    await expect(page.getByRole("main").getByRole("button", { name: "Log in", exact: true })).toBeInViewport({
+      ratio: 1,
+    });
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup\?for=participate$/);
     await page.getByText(`Log in or sign up to take part in “${name}”.`).waitFor();

@@ -65,7 +65,11 @@ function Sections({ site: { companionUrl, signUp } }: { site: Site }) {
         <>
           <SectionLink section="start" />
           {signUp === "open" ? (
-            <Link className="nav-sign-up" to={paths.signUp()}>
+            <Link
+              className="nav-sign-up"
+              to={paths.signUp()}
+              aria-current={pathname === paths.signUp() ? "page" : undefined}
+            >
               {t("shell.signUp")} <span className="gloss">{t("shell.gloss.signUp")}</span>
             </Link>
           ) : null}

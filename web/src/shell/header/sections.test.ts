@@ -13,7 +13,8 @@ it("finds the header entry of a path", () => {
 });
 
 it("marks no entry for other paths", () => {
-  expect(["/", "/terms", "/wrapper", "/yours"].map(sectionOf)).toEqual([
+  expect(["/", "/terms", "/wrapper", "/yours", "/signup"].map(sectionOf)).toEqual([
+    undefined,
     undefined,
     undefined,
     undefined,

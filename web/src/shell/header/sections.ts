@@ -7,7 +7,7 @@ const sections: readonly [Section, RegExp][] = [
   ["wraps", /^\/(wraps?|artist|album|playlist)(\/|$)/],
   ["dapps", /^\/experiences(\/|$)/],
   ["you", /^\/(you|my|create|library)(\/|$)/],
-  ["start", /^\/(login|signup|lostPassword|resetPassword|claim|user)(\/|$)/],
+  ["start", /^\/(login|lostPassword|resetPassword|claim|user)(\/|$)/],
 ];
 
 /** Returns the header entry that a path belongs to. */

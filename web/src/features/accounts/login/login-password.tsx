@@ -61,7 +61,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
         />
         <Field
           label={t("accounts.login.username")}
-          hint={t("accounts.login.usernameHint")}
+          placeholder={t("accounts.login.usernameHint")}
           name="username"
           type="email"
           defaultValue={username}

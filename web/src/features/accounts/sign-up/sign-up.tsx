@@ -157,17 +157,6 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
       {invitation === undefined ? null : <p>{t("accounts.signUp.invited")}</p>}
       <FormFailure failure={failure} otherwise="errors.unknown" />
-      <RadioGroup<UserType>
-        label={t("accounts.signUp.purpose")}
-        name="user_type"
-        options={(["provider", "artist"] as const).map((value) => ({
-          value,
-          name: t(`accounts.signUp.${value}.name`),
-          text: t(`accounts.signUp.${value}.text`),
-        }))}
-        initial="provider"
-        problem={undefined}
-      />
       <Field
         label={t("accounts.signUp.email")}
         hint={t("accounts.signUp.emailHint")}
@@ -205,6 +194,17 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
         name="pwconfirm"
         problem={fieldErrorText(t, problems.pwconfirm)}
         onChange={() => clearError("pwconfirm")}
+      />
+      <RadioGroup<UserType>
+        label={t("accounts.signUp.purpose")}
+        name="user_type"
+        options={(["provider", "artist"] as const).map((value) => ({
+          value,
+          name: t(`accounts.signUp.${value}.name`),
+          text: t(`accounts.signUp.${value}.text`),
+        }))}
+        initial="provider"
+        problem={undefined}
       />
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}
