@@ -8,7 +8,8 @@ it("a panel takes the colours of its picture, and the token colours without one"
   expect(ambientStyle(null)).toEqual({});
 });
 
-it.each(["#0a0a0a", "#000000"])("the yellow button turns black on a panel with text of %s", (on_ambient) => {
-  const light = ambientStyle({ ...image, ambient: "#ffcb05", on_ambient });
-  expect(light).toMatchObject({ "--go": "var(--on-signal)", "--on-go": "var(--signal)" });
+it("the yellow button turns black on a yellow panel only", () => {
+  const yellow = ambientStyle({ ...image, ambient: "#ffcb05", on_ambient: "#0a0a0a" });
+  expect(yellow).toMatchObject({ "--go": "var(--on-signal)", "--on-go": "var(--signal)" });
+  expect(ambientStyle({ ...image, ambient: "#f4b8a8", on_ambient: "#0a0a0a" })).not.toHaveProperty("--go");
 });

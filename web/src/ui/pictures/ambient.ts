@@ -8,14 +8,17 @@ export function ambientStyle(image: Image | null): CSSProperties {
     "--ambient": image.ambient,
     "--on-ambient": image.on_ambient,
   };
-  // Dark text is for light panels, on which the signal colour has little contrast: the button of the page turns black.
-  if (isDark(image.on_ambient)) {
+  // On a yellow panel the signal colour would be lost: the button of the page turns black.
+  if (isYellow(image.ambient)) {
     style["--go"] = "var(--on-signal)";
     style["--on-go"] = "var(--signal)";
   }
   return style as CSSProperties;
 }
 
-function isDark(colour: string): boolean {
-  return Number.parseInt(colour.slice(1), 16) < 0x800000;
+function isYellow(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\w\w/g) ?? []).map((part) =>
+    Number.parseInt(part, 16),
+  );
+  return red > 200 && green > 160 && blue < 128;
 }
