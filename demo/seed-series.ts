@@ -4,7 +4,7 @@ import { demoArtworks } from "./art/manifest.ts";
 import { renderedArtworks } from "./art/rendered.ts";
 import type { Pictures } from "./assets.ts";
 import type { DemoExperience } from "./catalogue/index.ts";
-import { insertComponent, insertParticipant } from "./seed.data.ts";
+import { insertComponent, insertParticipant, nameSlots } from "./seed.data.ts";
 import { insertOrder } from "./seed-orders.data.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +38,7 @@ export async function insertSeries(
   const { slug } = experience;
   const amount = Math.round(experience.cost_per_nft * 100);
   const artwork = getArtwork(slug);
+  await nameSlots(tx, campaignId, artwork.slotNames ?? []);
   for (const component of artwork.components) {
     const { component_type, file } = component;
     const image =

@@ -241,6 +241,13 @@ function stateOf({ is_active, contract }: DemoExperience): "ACTIVE" | "COMPLETED
   return contract === undefined ? "DRAFT" : "COMPLETED";
 }
 
+export async function nameSlots(tx: Executor, campaignId: number, names: readonly string[]): Promise<void> {
+  const slotNames = names.map((name, index) => ({ slot_number: index + 1, name }));
+  await sql`update campaign set slot_names = ${JSON.stringify(slotNames)}::jsonb where id = ${campaignId}`.execute(
+    tx,
+  );
+}
+
 export async function insertComponent(
   tx: Executor,
   campaignId: number,

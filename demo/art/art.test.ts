@@ -38,6 +38,15 @@ describe("the art of the demo catalogue", () => {
     expect(outside).toEqual([]);
   });
 
+  it("names the slots that have components, unless they are tiles", () => {
+    const wrong = demoArtworks.filter(
+      ({ type, components, slotNames }) =>
+        (slotNames?.length ?? 0) !==
+        (type === "RANDOM" ? 0 : Math.max(...components.map((c) => c.slot_number))),
+    );
+    expect(wrong.map(({ slug }) => slug)).toEqual([]);
+  });
+
   it("gives a RANDOM experience exactly nine components", () => {
     const random = demoArtworks.filter(({ type }) => type === "RANDOM");
     expect(random.map(({ components }) => components.length)).toEqual([9, 9]);

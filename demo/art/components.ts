@@ -32,6 +32,8 @@ export type DemoComponent = {
 export type DemoArtwork = {
   readonly slug: DemoExperienceSlug;
   readonly type: "GENERATIVE" | "FIXED_IMAGE" | "RANDOM";
+  /** From the first slot on; without it, slots have numbers only. */
+  readonly slotNames?: readonly string[];
   readonly components: readonly DemoComponent[];
 };
 

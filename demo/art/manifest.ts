@@ -5,6 +5,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "kitchen-radio",
     type: "GENERATIVE",
+    slotNames: ["Wall", "Tablecloth", "Radio", "Station", "On top", "Fruit", "Reception"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Checked wall", file: "wall-checks", rarity: 20 },
@@ -84,6 +85,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "isolines",
     type: "FIXED_IMAGE",
+    slotNames: ["Summit"],
     components: [
       ...slot({ slot: 1, layer: 2, anchor: "TOP_LEFT", width: 180, x: 0, y: 0 }, [
         { name: "Kvadraten", file: "summit-1", rarity: 50, most: 1, place: { x: 245, y: 40 } },
@@ -98,6 +100,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "machine-room-keys",
     type: "GENERATIVE",
+    slotNames: ["Floor", "Card", "Bow", "Stem", "Bit", "Tag", "Door"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Quiet floor", file: "floor-quiet", rarity: 20 },
@@ -155,6 +158,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "shadow-casting",
     type: "GENERATIVE",
+    slotNames: ["Sky", "Sun", "Land", "Shadow", "Uprights", "Passer-by", "Hour"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Five o’clock sky", file: "sky-five", rarity: 15 },
@@ -240,6 +244,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "last-stop-portraits",
     type: "GENERATIVE",
+    slotNames: ["City", "Weather", "Passenger", "Bus", "Route", "Hand"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Late", file: "city-late", rarity: 20 },
@@ -285,6 +290,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "balcony-season",
     type: "GENERATIVE",
+    slotNames: ["Sky", "Block", "Washing", "Railing", "Chair", "Plant", "Visitor"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Evening", file: "sky-evening", rarity: 20 },
@@ -330,6 +336,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "moth-register",
     type: "GENERATIVE",
+    slotNames: ["Night", "Lamp", "Moth"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Clear night", file: "night-clear", rarity: 20 },
@@ -352,6 +359,7 @@ export const demoArtworks: readonly DemoArtwork[] = [
   {
     slug: "tide-tables",
     type: "GENERATIVE",
+    slotNames: ["Sea", "Light", "Water", "Vessel", "Flag", "Sign", "Clock", "Code"],
     components: [
       ...slot({ slot: 1, layer: 1, anchor: "TOP_LEFT", width: 900, x: 0, y: 0 }, [
         { name: "Open sea", file: "ground-open-sea", rarity: 12 },

@@ -788,6 +788,32 @@ describe("unsaved changes", () => {
   });
 });
 
+test("slots are named in their list by keyboard; Escape restores a name, and a refused one keeps its error", async () => {
+  const id = await createExperience();
+  await addThree(id);
+  const { page } = await openStudio(id, { allowed: [/400/] });
+  const name = main(page).locator("[name=slot_name]");
+  const slot = (text: RegExp) => main(page).locator(".slots").getByRole("button", { name: text });
+  await slot(/^Slot 1/).click();
+  await name.fill("Tide");
+  await name.press("Escape");
+  await expect(name).toHaveValue("");
+  await name.fill("Water");
+  await name.press("Enter");
+  await slot(/^Slot 1 Water/).waitFor();
+  await slot(/^Slot 2/).click();
+  await name.fill("water");
+  await name.press("Enter");
+  await waitForTextLike(page, /Another slot has this name/);
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await name.fill("Light");
+  await slot(/^Slot 3/).click();
+  await slot(/^Slot 2 Light/).waitFor();
+  await main(page)
+    .getByRole("row", { name: /Water Sea/ })
+    .waitFor();
+});
+
 test("samples are drawn from saved components, after a failure and after each change, and explain the number of spots", async () => {
   const id = await createExperience();
   for (const slot_number of [1, 2])

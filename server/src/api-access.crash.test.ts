@@ -484,6 +484,11 @@ const accessCases: Record<string, AccessCase> = {
     body: (ids) => ({ component_ids: [Number(ids.component)] }),
     stranger: 404,
   },
+  "PUT drop/:id/slot/:slot": {
+    params: (ids) => ({ id: ids.campaign, slot: "1" }),
+    body: () => ({ name: "Taken" }),
+    stranger: 404,
+  },
   "POST drop/:id/qr": {
     params: campaign,
     body: () => ({ qr_code_link: "https://label.example/" }),

@@ -10,6 +10,7 @@ import {
   campaignTypes,
   component,
   componentTypes,
+  slotName,
 } from "./experiences.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -30,6 +31,7 @@ export const campaignLimits = {
   wallets: 5_000,
   imageBytes: 2_000_000,
   componentName: 80,
+  slotName: 24,
   link: 500,
 } as const;
 export const componentLimits = {
@@ -366,6 +368,31 @@ export const deleteComponent = endpoint({
   summary: "Deletes a component before activation. `POST drop/{id}/components/restore` undoes it for a day.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
   answer: z.object({}),
+});
+
+/** Other traits of a token have these names, and slots without a name. */
+const reservedSlotName = /^(rarity|rarity score|slot \d+)$/i;
+
+export const putSlot = endpoint({
+  method: "PUT",
+  path: "drop/:id/slot/:slot",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Names a slot of the caller's experience before activation; an empty `name` removes the name. Slots of one experience have " +
+    "different names. They are the names of the traits, also in the metadata of tokens. Not for RANDOM.",
+  params: reference.extend({ slot: z.coerce.number().int().min(1).max(componentLimits.slots) }),
+  body: z.object({
+    name: z
+      .string(required)
+      .trim()
+      .max(campaignLimits.slotName, {
+        error: `Please use at most ${campaignLimits.slotName} characters.`,
+      })
+      .regex(...oneLine)
+      .refine((name) => !reservedSlotName.test(name), { error: "This name is reserved." }),
+  }),
+  answer: z.object({ slot_names: z.array(slotName) }),
 });
 
 /** Components of one experience, each once. */

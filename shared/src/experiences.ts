@@ -29,6 +29,10 @@ export const phase = z.object({
 });
 export type Phase = z.output<typeof phase>;
 
+/** A slot with the name that its publisher gave it. */
+export const slotName = z.object({ slot_number: z.number().int(), name: z.string() });
+export type SlotName = z.output<typeof slotName>;
+
 /** A campaign (dapp, drop, experience). `cost_per_nft` is its price in USD, or the minimum; `max_nfts` 0 is unlimited. */
 export const campaign = z.object({
   id: z.number().int(),
@@ -40,6 +44,8 @@ export const campaign = z.object({
   song_id: z.number().int(),
   song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
   type: z.enum(campaignTypes),
+  /** The named slots in order; empty for RANDOM, whose tiles have no slots of their own. */
+  slot_names: z.array(slotName),
   max_nfts: z.number().int(),
   /** Drawn participants. */
   nfts: z.number().int(),
@@ -147,6 +153,11 @@ export const collectedArtwork = participant.extend({
   }),
 });
 export type CollectedArtwork = z.output<typeof collectedArtwork>;
+
+/** Returns the name of a slot; undefined without one. */
+export function findSlotName(names: readonly SlotName[], slot: number): string | undefined {
+  return names.find(({ slot_number }) => slot_number === slot)?.name;
+}
 
 /** The state that readers see, derived from flags. */
 export type CampaignState = "Active" | "Completed" | "Upcoming";

@@ -163,6 +163,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "DELETE drop/:id/:componentId": "EDITOR",
   "POST drop/:id/components/delete": "EDITOR",
   "POST drop/:id/components/restore": "EDITOR",
+  "PUT drop/:id/slot/:slot": "EDITOR",
   "POST drop/:id/qr": "EDITOR",
   "POST drop/:id/simulation": "EDITOR",
   "GET my/dapp/:id/codes": "OWNER",

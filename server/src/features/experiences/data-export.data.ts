@@ -1,5 +1,6 @@
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";
+import { slotNames } from "./public/campaigns.data.ts";
 
 /** Exports the orders, collected artworks, reminders and waitlists of an account, and the lists of phases that name its address or wallets. */
 export const experiencesExport = {
@@ -17,6 +18,7 @@ type ExportedArtwork = {
   name: string;
   nft_id: string | null;
   traits: unknown;
+  slot_names: unknown;
   total_rarity_score: number | null;
   owner_wallet_address: string | null;
   created_at: string;
@@ -67,7 +69,7 @@ async function listExportedArtworks(
   const further =
     after === undefined ? sql`true` : sql`(p.created_at, p.id) < (${after.created_at}, ${after.id})`;
   const { rows } = await sql<ExportedArtwork>`
-    select p.id, p.campaign_id, c.name as campaign, p.name, p.nft_id, p.traits, p.total_rarity_score,
+    select p.id, p.campaign_id, c.name as campaign, p.name, p.nft_id, p.traits, ${slotNames} as slot_names, p.total_rarity_score,
       p.owner_wallet_address, p.created_at, p.minted_at
     from participant p join campaign c on c.id = p.campaign_id
     where p.account_id = ${accountId} and ${further}

@@ -54,9 +54,11 @@ export const componentSummaries = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'slot_number', p.slot_number, 'component_type', p.component_type,
     'max_permitted', p.max_permitted, 'has_image', p.image_id is not null) order by p.slot_number, p.id), '[]')
   from component p where p.campaign_id = c.id)`;
+/** Selects the names of the slots of `campaign c`. The type of a draft with names may have become RANDOM. */
+export const slotNames = sql`case when c.type = 'RANDOM' then '[]' else c.slot_names end`;
 /** For a selection from `campaign c`, `song s` and the promo image as `i`. */
 export const campaignColumns = sql`
-  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents, c.pricing, c.suggested_cents, c.royalty_basis_points, c.royalty_receiver,
+  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, ${slotNames} as slot_names, c.max_nfts, c.participants as nfts, c.cost_cents, c.pricing, c.suggested_cents, c.royalty_basis_points, c.royalty_receiver,
   c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
   c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${componentSummaries} as parts,
   ${phasesColumn} as phases, json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;

@@ -15,6 +15,7 @@ import {
   postMintBulk,
   postQr,
   postSimulation,
+  putSlot,
 } from "@wrapsody/shared/campaigns.ts";
 import { getMyChecklist } from "@wrapsody/shared/checklist.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
@@ -32,6 +33,7 @@ import { readChecklist } from "./checklist/checklist.ts";
 import { addComponent, updateOwnComponent } from "./components/components.ts";
 import { deleteOwnComponent, deleteOwnComponents, restoreOwnComponents } from "./components/deletion.ts";
 import { previewQrCode, simulate } from "./components/simulation.ts";
+import { nameSlot } from "./components/slot-names.ts";
 
 /** Routes with which publishers manage their experiences. */
 export function campaignStudioRoutes(context: Context): Route[] {
@@ -97,6 +99,9 @@ function componentRoutes(context: Context): Route[] {
     ),
     route(postComponentsRestore, (call) =>
       restoreOwnComponents(context, { ...toCommand(call), ids: call.body.component_ids }),
+    ),
+    route(putSlot, (call) =>
+      nameSlot(context, { ...toCommand(call), slot: call.params.slot, name: call.body.name }),
     ),
     route(postQr, ({ session: { accountId }, params, body }) =>
       previewQrCode(context, { accountId, reference: params.id, body }),

@@ -1,8 +1,9 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../../catalogue/index.ts";
 import type { RefreshTimes } from "../../chain/index.ts";
+import { slotNames } from "../public/campaigns.data.ts";
 
 type MetadataRow = {
   pretty_id: string;
@@ -10,7 +11,9 @@ type MetadataRow = {
   image_id: string | null;
   is_restricted: boolean;
 };
-type TokenRow = MetadataRow & Pick<Participant, "id" | "name" | "traits" | "total_rarity_score">;
+type TokenRow = MetadataRow &
+  Pick<Participant, "id" | "name" | "traits" | "total_rarity_score"> &
+  Pick<Campaign, "slot_names">;
 type CollectionRow = MetadataRow & { name: string };
 
 /** Selects whether `campaign c` or its song is restricted. */
@@ -24,7 +27,7 @@ export async function findToken(
   tokenId: number,
 ): Promise<TokenRow | undefined> {
   const { rows } = await sql<TokenRow>`
-    select p.id, p.name, p.traits, p.total_rarity_score, p.rendered_image_id as image_id, c.pretty_id, c.description,
+    select p.id, p.name, p.traits, p.total_rarity_score, p.rendered_image_id as image_id, c.pretty_id, c.description, ${slotNames} as slot_names,
       (${isRestrictedCampaign} or ${isRestricted("artwork", sql`p.campaign_id::text || '-' || p.id::text`)}) as is_restricted
     from participant p join campaign c on c.id = p.campaign_id and c.contract_address is not null
     where p.campaign_id = ${campaignId} and p.id = ${tokenId}`.execute(db);

@@ -24,11 +24,15 @@ const getMetadata = async (path: string) => {
 };
 
 describe("token metadata", () => {
-  it("describes a token with its image, traits and rarity", async () => {
+  it("describes a token with its image, traits by the names of their slots, and rarity", async () => {
     const song = await api.addPublicWrap(publisher);
     const input = { name: "Tide Tables", description: "Drawn by the sea." };
     const parts = grid(2, 1).map((part, at) => ({ ...part, name: `Part ${at + 1}` }));
     const id = await api.addActiveCampaign(publisher, song, input, parts);
+    const slotNames = [{ slot_number: 1, name: "Sea" }];
+    await sql`update campaign set slot_names = ${JSON.stringify(slotNames)}::jsonb where id = ${id}`.execute(
+      api.context.db,
+    );
     const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(1) });
     await api.runJob("fill-batch", { batchId: json.body.id });
     const [participant] = await api.listParticipants(id);
@@ -47,7 +51,7 @@ describe("token metadata", () => {
       image: `http://localhost/images/${image}/960.jpeg`,
       external_url: `http://localhost/experiences/${pretty_id}/participant/${participant?.id}`,
       attributes: [
-        { trait_type: "Slot 1", value: expect.stringMatching(/^Part [12]$/) },
+        { trait_type: "Sea", value: expect.stringMatching(/^Part [12]$/) },
         { trait_type: "Slot 2", value: "Part 3" },
         { trait_type: "Rarity", value: "Common" },
         { trait_type: "Rarity score", value: 0, display_type: "number", max_value: 99 },

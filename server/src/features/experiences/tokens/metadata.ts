@@ -1,4 +1,4 @@
-import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import { findSlotName, rarityLabel } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
@@ -26,7 +26,7 @@ export async function readTokenMetadata(
   const token = await findToken(replica, campaignId, tokenId);
   if (token === undefined) throw notFound();
   if (token.is_restricted) throw new Failure("E0071");
-  const { name, description, pretty_id, image_id, traits, total_rarity_score: score } = token;
+  const { name, description, pretty_id, image_id, traits, slot_names, total_rarity_score: score } = token;
   return {
     name,
     description,
@@ -34,7 +34,7 @@ export async function readTokenMetadata(
     external_url: `${experienceUrl(publicUrl, pretty_id)}/participant/${token.id}`,
     attributes: [
       ...traits.map(({ slot_number, component }) => ({
-        trait_type: `Slot ${slot_number}`,
+        trait_type: findSlotName(slot_names, slot_number) ?? `Slot ${slot_number}`,
         value: component,
       })),
       ...toRarityAttributes(score),

@@ -1,6 +1,17 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, type Component, findSlotName } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
 
 export const slotNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** Returns the name of a slot; undefined without one, and from a node of a previous version. */
+export function slotName({ slot_names }: Pick<Campaign, "slot_names">, slot: number): string | undefined {
+  return findSlotName(slot_names ?? [], slot);
+}
+
+/** Returns the name of a slot, or "Slot 3". */
+export function slotLabel(t: TFunction, campaign: Pick<Campaign, "slot_names">, slot: number): string {
+  return slotName(campaign, slot) ?? t("experiences.slotNumber", { slot });
+}
 
 type Slot = { slot: number; parts: Component[] };
 

@@ -6,16 +6,13 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { PartPicture } from "../artworks/part-picture.tsx";
 import { TraitRarity } from "../artworks/rarity.tsx";
-import { slotNumbers, slotsOf } from "../artworks/slots.ts";
+import { slotLabel, slotName, slotNumbers, slotsOf } from "../artworks/slots.ts";
+
+type CampaignProps = { campaign: Campaign };
+type TabProps = CampaignProps & { components: readonly Component[] };
 
 /** The components that a campaign's artworks are made of. */
-export function ArtworkTab({
-  campaign,
-  components,
-}: {
-  campaign: Campaign;
-  components: readonly Component[];
-}) {
+export function ArtworkTab({ campaign, components }: TabProps) {
   const { t } = useTranslation();
   const slots = slotsOf(components);
   if (slots.length === 0) return <SinglePicture campaign={campaign} />;
@@ -23,24 +20,27 @@ export function ArtworkTab({
     <div className="ex-pane ex-generated">
       <aside className="ex-plan">
         <h2 className="head">{t("experiences.plan")}</h2>
-        <NinePlan components={components} />
+        <NinePlan campaign={campaign} components={components} />
         <p className="small dim">{t(`experiences.plan${campaign.type}`)}</p>
         <Explained components={components} />
       </aside>
       <div>
         {slots.map(({ slot, parts }) => (
-          <section key={slot} className="ex-slot" aria-label={t("experiences.slotNumber", { slot })}>
+          <section key={slot} className="ex-slot" aria-label={slotLabel(t, campaign, slot)}>
             <h3 className="no">
               <span className="vh">{t("experiences.slot")} </span>
               {slot}
             </h3>
-            <ul>
-              {parts.map((part) => (
-                <li key={part.id}>
-                  <Part part={part} components={parts} />
-                </li>
-              ))}
-            </ul>
+            <div>
+              <NamedSlot campaign={campaign} slot={slot} parts={parts} />
+              <ul>
+                {parts.map((part) => (
+                  <li key={part.id}>
+                    <Part part={part} components={parts} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           </section>
         ))}
       </div>
@@ -48,8 +48,20 @@ export function ArtworkTab({
   );
 }
 
+/** The name of a slot and how many traits it has. Nothing without a name. */
+function NamedSlot({ campaign, slot, parts }: CampaignProps & { slot: number; parts: readonly Component[] }) {
+  const { t } = useTranslation();
+  const name = slotName(campaign, slot);
+  if (name === undefined) return null;
+  return (
+    <p className="ex-slot-name">
+      <b>{name}</b> <span className="code dim">{t("experiences.parts", { count: parts.length })}</span>
+    </p>
+  );
+}
+
 /** Shown for a fixed image without overlays and for a campaign that has no components yet. */
-function SinglePicture({ campaign }: { campaign: Campaign }) {
+function SinglePicture({ campaign }: CampaignProps) {
   const { t } = useTranslation();
   const fixed = campaign.type === "FIXED_IMAGE";
   return (
@@ -64,16 +76,18 @@ function SinglePicture({ campaign }: { campaign: Campaign }) {
 }
 
 /** The 3×3 grid of a random campaign, each cell with the number of its components. */
-function NinePlan({ components }: { components: readonly Component[] }) {
+function NinePlan({ campaign, components }: TabProps) {
   const { t } = useTranslation();
   return (
     <ol className="nine">
       {slotNumbers.map((slot) => {
         const count = components.filter((component) => component.slot_number === slot).length;
+        const name = slotName(campaign, slot);
         return (
           <li key={slot} className={count === 0 ? "off" : undefined}>
             <span className="no">{slot}</span>
             <span className="code">
+              {name === undefined ? null : <b>{name}</b>}{" "}
               {count === 0 ? t("experiences.emptySlot") : t("experiences.parts", { count })}
             </span>
           </li>

@@ -9,6 +9,7 @@ import { formatCount, formatDate } from "../../../ui/format/format.ts";
 import { Royalty } from "../../../ui/format/royalty.tsx";
 import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
+import { slotName } from "../artworks/slots.ts";
 import { shownState } from "./campaign-entry.ts";
 import {
   pointsLabel,
@@ -38,7 +39,7 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
       </Section>
       {stats === undefined ? null : (
         <Section title={t("experiences.combinations")}>
-          <Combinations stats={stats} />
+          <Combinations campaign={campaign} stats={stats} />
         </Section>
       )}
     </div>
@@ -95,7 +96,7 @@ const royaltyFact = (t: TFunction, { royalty_rate, royalty_receiver }: Campaign)
   <Royalty key="royalty" rate={royalty_rate} receiver={royalty_receiver} />,
 ];
 
-function Combinations({ stats }: { stats: Stats }) {
+function Combinations({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
   const { t, i18n } = useTranslation();
   return (
     <div className="ex-count">
@@ -113,6 +114,7 @@ function Combinations({ stats }: { stats: Stats }) {
                 <span className="vh">{t("experiences.slot")} </span>
                 {slot_number}
               </span>
+              <span className="small">{slotName(campaign, slot_number)}</span>
               <span className="code">{t("experiences.parts", { count: total })}</span>
             </li>
           ))}

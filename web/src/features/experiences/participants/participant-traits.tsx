@@ -2,6 +2,7 @@ import type { Campaign, Component, Participant } from "@wrapsody/shared/experien
 import { useTranslation } from "react-i18next";
 import { PartPicture } from "../artworks/part-picture.tsx";
 import { TraitRarity } from "../artworks/rarity.tsx";
+import { slotLabel } from "../artworks/slots.ts";
 
 /** The traits of an artwork by slot, each with its picture and, where chance chose it, its rarity. */
 export function ParticipantTraits({
@@ -22,7 +23,7 @@ export function ParticipantTraits({
           <li key={`${slot} ${name}`} className="part">
             {part === undefined ? null : <PartPicture part={part} />}
             <span>
-              <span className="meta dim">{t("experiences.slotNumber", { slot })}</span>
+              <span className="meta dim">{slotLabel(t, campaign, slot)}</span>
               <span className="small b">{name}</span>
               {part === undefined || campaign.type !== "GENERATIVE" ? null : (
                 <span className="small">

@@ -1,4 +1,4 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component, SlotName } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** A stored component. QR fields are null unless it is a QR code. */
@@ -67,6 +67,16 @@ export async function restoreComponents(
 
 export async function forgetDeletedComponents(db: Executor, deletedBefore: Date): Promise<void> {
   await sql`delete from deleted_component where deleted_at < ${deletedBefore}`.execute(db);
+}
+
+export async function updateSlotNames(
+  tx: Executor,
+  campaignId: number,
+  names: readonly SlotName[],
+): Promise<void> {
+  await sql`update campaign set slot_names = ${JSON.stringify(names)}::jsonb where id = ${campaignId}`.execute(
+    tx,
+  );
 }
 
 /** Reads the secret seed from which all pictures of a campaign are drawn. */

@@ -9,7 +9,7 @@ import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { slotsOf } from "../../artworks/slots.ts";
+import { slotLabel, slotsOf } from "../../artworks/slots.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
@@ -53,7 +53,7 @@ function Slots({ campaign, components }: Props) {
       <ul className="drop-slots">
         {slotsOf(components).map(({ slot, parts }) => (
           <li key={slot}>
-            <p className="meta dim">{t("experiences.slotNumber", { slot })}</p>
+            <p className="meta dim">{slotLabel(t, campaign, slot)}</p>
             <ul>
               {parts.map((part) => (
                 <li key={part.id}>

@@ -19,7 +19,7 @@ import { QrFields } from "./qr-fields.tsx";
 import { RarityField } from "./rarity-field.tsx";
 
 type InspectorProps = {
-  campaign: Pick<Campaign, "type">;
+  campaign: Pick<Campaign, "type" | "slot_names">;
   part: EditorComponent;
   parts: EditorComponents;
   saving: Saving;
@@ -84,7 +84,7 @@ export function Inspector({ campaign, part, parts, saving, save, remove, fixed }
           <ComponentPicture part={part} saving={saving} fixed={fixed} />
           {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
           <RarityField {...fields} parts={parts.parts} type={campaign.type} />
-          <PlacementFields {...fields} grid={campaign.type === "RANDOM"} />
+          <PlacementFields {...fields} campaign={campaign} grid={campaign.type === "RANDOM"} />
         </fieldset>
         {fixed ? null : <InspectorActions part={part} parts={parts} saving={saving} remove={remove} />}
       </form>

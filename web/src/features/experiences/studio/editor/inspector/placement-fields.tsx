@@ -1,5 +1,7 @@
 import { campaignLimits, componentLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
+import { slotName } from "../../../artworks/slots.ts";
 import { offsetsAt } from "../canvas/moving.ts";
 import { corners } from "../canvas/use-dragging.ts";
 import { placeOfPart } from "../state/components.ts";
@@ -7,14 +9,24 @@ import { type Fields, NumberField } from "./fields.tsx";
 
 const { minWidth, side, slots, layers } = componentLimits;
 
+type PlacementProps = Fields & { campaign: Pick<Campaign, "slot_names">; grid: boolean };
+
 /** The placement of a component: slot, layer, width, anchor and offsets. */
-export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean }) {
+export function PlacementFields({ campaign, grid, ...fields }: PlacementProps) {
   const { t } = useTranslation();
+  const slot = slotName(campaign, fields.part.numbers.slot_number);
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
   return (
     <>
       <div className="two">
-        <NumberField {...fields} field="slot_number" label={t("components.slot")} min={1} max={slots} />
+        <NumberField
+          {...fields}
+          field="slot_number"
+          label={t("components.slot")}
+          min={1}
+          max={slots}
+          {...(slot === undefined ? {} : { hint: slot })}
+        />
         <NumberField {...fields} field="layer_level" label={t("components.layer")} min={1} max={layers} />
       </div>
       {grid ? null : (

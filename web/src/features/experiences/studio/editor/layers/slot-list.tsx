@@ -8,17 +8,18 @@ import { type KeyboardEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FileButton } from "../../../../../ui/forms/file-input.tsx";
 import { pictureTypes } from "../../../../../ui/pictures/picture-types.ts";
-import { slotNumbers } from "../../../artworks/slots.ts";
+import { slotName, slotNumbers } from "../../../artworks/slots.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { percentOf, rarityText } from "../labels.ts";
 import { type EditorComponent, partsIn, shareOf } from "../state/components.ts";
 import { selectAll } from "../state/selection.ts";
 import type { EditorComponents } from "../state/use-components.ts";
 import { ComponentListbox } from "./component-listbox.tsx";
+import { SlotNameField } from "./slot-name-field.tsx";
 import type { Adding } from "./use-adding.ts";
 
 type SlotsProps = {
-  campaign: Pick<Campaign, "type">;
+  campaign: Pick<Campaign, "type" | "slot_names">;
   parts: EditorComponents;
   adding: Adding;
   /** Clicks toggle. */
@@ -47,12 +48,16 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
           <li key={slot} className={`slot${slot === open ? " open" : ""}`} data-slot={slot}>
             <SlotHead
               slot={slot}
+              name={slotName(campaign, slot)}
               parts={parts}
               open={slot === open}
               onOpen={() => onOpen(slot === open ? 0 : slot)}
             />
             {slot === open ? (
               <div className="slot-in" id={`slot-${slot}`}>
+                {fixed || campaign.type === "RANDOM" ? null : (
+                  <SlotNameField slot={slot} name={slotName(campaign, slot) ?? ""} />
+                )}
                 <SlotParts slot={slot} parts={parts} several={several} type={campaign.type} />
                 {fixed || full ? null : (
                   <SlotActions
@@ -73,9 +78,15 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
   );
 }
 
-type HeadProps = { slot: number; parts: EditorComponents; open: boolean; onOpen(): void };
+type HeadProps = {
+  slot: number;
+  name: string | undefined;
+  parts: EditorComponents;
+  open: boolean;
+  onOpen(): void;
+};
 
-function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
+function SlotHead({ slot, name, parts, open, onOpen }: HeadProps) {
   const { t } = useTranslation();
   const among = partsIn(parts.parts, slot);
   const visible = parts.visible.find(({ numbers }) => numbers.slot_number === slot);
@@ -98,9 +109,10 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
         </span>
         <span className="slot-what small">
           <span className="b">
-            {visible === undefined
-              ? t("components.slots.empty")
-              : visible.draft.name || t("components.nameless")}
+            {name ??
+              (visible === undefined
+                ? t("components.slots.empty")
+                : visible.draft.name || t("components.nameless"))}
           </span>
           <span className="code dim">
             {parts.selection.length < 2 || selected === 0

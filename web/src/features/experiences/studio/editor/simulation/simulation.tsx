@@ -8,6 +8,7 @@ import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { ErrorState } from "../../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../../ui/format/format.ts";
 import { Rarity } from "../../../artworks/rarity.tsx";
+import { slotName } from "../../../artworks/slots.ts";
 import { refusalOf } from "../error-messages.ts";
 import { percentOf } from "../labels.ts";
 import type { EditorComponents } from "../state/use-components.ts";
@@ -78,7 +79,7 @@ export function Simulation({ campaign, reference, parts }: SimulationProps) {
               {t("components.simulation.run", { samples: MAX_SAMPLES })}{" "}
               <Dices className="i" aria-hidden="true" />
             </button>
-            <Shares answer={data} />
+            <Shares campaign={campaign} answer={data} />
           </>
         )}
       </div>
@@ -165,7 +166,7 @@ function Verdict({ campaign, answer, requested }: ResultProps & { requested: num
 }
 
 /** Expected and observed shares of each component. */
-function Shares({ answer }: { answer: Answer }) {
+function Shares({ campaign, answer }: ResultProps) {
   const { t, i18n } = useTranslation();
   const of = Math.max(1, answer.samples.length);
   const rows = answer.components.toSorted((a, b) => a.slot_number - b.slot_number || b.expected - a.expected);
@@ -189,7 +190,7 @@ function Shares({ answer }: { answer: Answer }) {
           {rows.map(({ id, name, slot_number, expected, drawn }) => (
             <tr key={id}>
               <th scope="row">
-                <span className="dim">{slot_number}</span> {name}
+                <span className="dim">{slotName(campaign, slot_number) ?? slot_number}</span> {name}
                 <span className="share-lines" aria-hidden="true">
                   <i style={{ width: `${expected * 100}%` }} />
                   <i style={{ width: `${(drawn / of) * 100}%` }} />

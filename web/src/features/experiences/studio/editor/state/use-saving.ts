@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getMyDapp, getMyDapps, patchComponent, postComponent } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component, SlotName } from "@wrapsody/shared/experiences.ts";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
@@ -135,6 +135,13 @@ export function useCampaignCache(campaign: string) {
           ...added,
         ].toSorted((a, b) => a.slot_number - b.slot_number || a.id - b.id);
       }),
+    putSlotNames: (slot_names: readonly SlotName[]) => {
+      client.setQueryData<AnswerOf<typeof getMyDapp>>(
+        key,
+        (before) => before && { ...before, campaign: { ...before.campaign, slot_names: [...slot_names] } },
+      );
+      refresh();
+    },
     remove: (gone: readonly number[]) =>
       update((components) => components.filter(({ id }) => !gone.includes(id))),
   };
