@@ -123,10 +123,12 @@ function Part({ part, components }: { part: Component; components: readonly Comp
       <PartPicture part={part} />
       <figcaption>
         <span className="small b">{part.name}</span>
-        <span className="small split">
-          <TraitRarity part={part} components={components} />
-          <span className="num">{part.rarity}</span>
-        </span>
+        {components.length === 1 ? null : (
+          <span className="small split">
+            <TraitRarity part={part} components={components} />
+            <span className="num">{part.rarity}</span>
+          </span>
+        )}
         {part.max_permitted === 0 ? null : (
           <span className="meta dim">
             {t("experiences.atMost", {

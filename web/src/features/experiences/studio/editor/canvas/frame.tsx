@@ -1,6 +1,6 @@
 import { CANVAS_SIDE_PX, getAnchorEdges, type LayerBox, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
-import { boundsOf, cornerOf, type Guides as GuideLines, offsetsAt, type Point } from "./moving.ts";
+import { boundsOf, cornerOf, type Guides as GuideLines, offsetsAt, type Point, platesOf } from "./moving.ts";
 import { corners } from "./use-dragging.ts";
 
 type FramesProps = Omit<FrameProps, "part"> & {
@@ -82,13 +82,14 @@ function Frame({ part, unit, guides, fixed }: FrameProps) {
   const { offsetX, offsetY } = offsetsAt(anchor, place);
   const edges = getAnchorEdges(anchor);
   const edge = { x: mirrorFromEdge(edges.x, 0, 0), y: mirrorFromEdge(edges.y, 0, 0) };
+  const plates = platesOf(from, edge, { x: plateSize(offsetX, unit), y: plateSize(offsetY, unit) });
   return (
     <>
       <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
         <Guides guides={guides} />
         <Outline place={place} />
-        <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />
-        <Dimension from={{ x: from.x, y: edge.y }} to={from} pixels={offsetY} unit={unit} />
+        <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} plate={plates.x} unit={unit} />
+        <Dimension from={{ x: from.x, y: edge.y }} to={from} pixels={offsetY} plate={plates.y} unit={unit} />
       </svg>
       {fixed ? null : corners.map((corner) => <Handle key={corner} corner={corner} part={part} />)}
     </>
@@ -112,33 +113,24 @@ function Guide({ from, to }: { from: Point; to: Point }) {
   );
 }
 
-function Dimension({ from, to, pixels, unit }: { from: Point; to: Point; pixels: number; unit: number }) {
+type DimensionProps = { from: Point; to: Point; pixels: number; plate: LayerBox; unit: number };
+
+function Dimension({ from, to, pixels, plate, unit }: DimensionProps) {
   if (pixels === 0) return null;
-  const text = String(pixels);
-  const size = { width: (text.length * 7 + 10) * unit, height: 18 * unit };
-  // If the line is shorter than its number, the number moves beside it.
-  const middle = {
-    x: clamp((from.x + to.x) / 2, size.width / 2),
-    y: clamp((from.y + to.y) / 2, size.height / 2),
-  };
+  const { left, top, width, height } = plate;
   return (
     <g>
       <line className="under" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       <line className="over" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-      <rect
-        className="plate"
-        x={middle.x - size.width / 2}
-        y={middle.y - size.height / 2}
-        width={size.width}
-        height={size.height}
-      />
-      <text x={middle.x} y={middle.y + 4 * unit} fontSize={11 * unit} textAnchor="middle">
-        {text}
+      <rect className="plate" x={left} y={top} width={width} height={height} />
+      <text x={left + width / 2} y={top + height / 2 + 4 * unit} fontSize={11 * unit} textAnchor="middle">
+        {pixels}
       </text>
     </g>
   );
 }
 
-function clamp(value: number, margin: number): number {
-  return Math.max(margin, Math.min(value, CANVAS_SIDE_PX - margin));
-}
+const plateSize = (pixels: number, unit: number) => ({
+  width: (String(pixels).length * 7 + 10) * unit,
+  height: 18 * unit,
+});

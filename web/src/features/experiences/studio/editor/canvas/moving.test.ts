@@ -11,6 +11,7 @@ import {
   moveBox,
   moveGroup,
   offsetsAt,
+  platesOf,
   resizeBox,
   snapBox,
 } from "./moving.ts";
@@ -27,6 +28,29 @@ const picture = fc.record({
 });
 const corner = fc.constantFrom(...anchorPoints);
 const point = fc.record({ x: fc.integer({ min: -50, max: 950 }), y: fc.integer({ min: -50, max: 950 }) });
+
+test("the numbers of two offsets never cover each other and stay on the canvas", { retry: 0 }, () => {
+  const size = fc.record({
+    width: fc.integer({ min: 20, max: 60 }),
+    height: fc.integer({ min: 20, max: 50 }),
+  });
+  fc.assert(
+    fc.property(placed, picture, size, size, (component, image, x, y) => {
+      const from = cornerOf(computeLayerBox(component, image), component.anchor_point);
+      const ends = component.anchor_point;
+      const edge = {
+        x: ends.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX,
+        y: ends.startsWith("TOP") ? 0 : CANVAS_SIDE_PX,
+      };
+      const plates = platesOf(from, edge, { x, y });
+      if (from.x !== edge.x && from.y !== edge.y) expect(intersectBoxes(plates.x, plates.y)).toBeUndefined();
+      for (const { left, top, width, height } of [plates.x, plates.y]) {
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(CANVAS_SIDE_PX);
+      }
+    }),
+  );
+});
 
 test("changing the anchor keeps the position of every layer", { retry: 0 }, () => {
   fc.assert(

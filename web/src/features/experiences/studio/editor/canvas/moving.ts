@@ -45,6 +45,32 @@ export function boundsOf(places: readonly LayerBox[]): LayerBox {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/**
+ * Returns the boxes of the numbers on the lines from a corner to the edges of the canvas. Close to a corner both would be in it: the number
+ * of the horizontal line then moves to the side of the layer.
+ */
+export function platesOf(
+  from: Point,
+  edge: Point,
+  sizes: { x: Size; y: Size },
+): { x: LayerBox; y: LayerBox } {
+  const x = plateAt({ x: (from.x + edge.x) / 2, y: from.y }, sizes.x);
+  const y = plateAt({ x: from.x, y: (from.y + edge.y) / 2 }, sizes.y);
+  const hasBoth = from.x !== edge.x && from.y !== edge.y;
+  if (hasBoth && intersectBoxes(x, y) !== undefined)
+    x.top = edge.y < from.y ? y.top + y.height : y.top - x.height;
+  return { x, y };
+}
+
+function plateAt(middle: Point, { width, height }: Size): LayerBox {
+  return {
+    left: clamp(middle.x - width / 2, 0, CANVAS_SIDE_PX - width),
+    top: clamp(middle.y - height / 2, 0, CANVAS_SIDE_PX - height),
+    width,
+    height,
+  };
+}
+
 /** Moves layers as one, so that they keep their places relative to each other and all stay on the canvas. */
 export function moveGroup(places: readonly LayerBox[], by: Point): LayerBox[] {
   const before = boundsOf(places);

@@ -11,7 +11,7 @@ import { Rulers } from "./rulers.tsx";
 import { useNudging } from "./use-nudging.ts";
 
 type StageProps = {
-  campaign: Pick<Campaign, "type" | "image">;
+  campaign: Pick<Campaign, "type" | "image" | "slot_names">;
   parts: EditorComponents;
   /** Clicks toggle, and the switch of that. */
   several: boolean;
@@ -80,7 +80,7 @@ export function Stage({ campaign, parts, several, setSeveral, fixed }: StageProp
             )}
           </p>
         ) : (
-          <LayerList parts={parts} several={several} fixed={fixed} onMoved={announce} />
+          <LayerList campaign={campaign} parts={parts} several={several} fixed={fixed} onMoved={announce} />
         )}
       </div>
       <p className="vh" role="status">

@@ -83,7 +83,7 @@ export function Inspector({ campaign, part, parts, saving, save, remove, fixed }
           />
           <ComponentPicture part={part} saving={saving} fixed={fixed} />
           {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
-          <RarityField {...fields} parts={parts.parts} type={campaign.type} />
+          {among.length === 1 ? null : <RarityField {...fields} parts={parts.parts} type={campaign.type} />}
           <PlacementFields {...fields} campaign={campaign} grid={campaign.type === "RANDOM"} />
         </fieldset>
         {fixed ? null : <InspectorActions part={part} parts={parts} saving={saving} remove={remove} />}

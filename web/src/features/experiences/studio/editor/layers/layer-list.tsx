@@ -1,17 +1,25 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ChevronsDown from "lucide-react/icons/chevrons-down";
 import ChevronsUp from "lucide-react/icons/chevrons-up";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { slotLabel } from "../../../artworks/slots.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import type { EditorComponent } from "../state/components.ts";
 import type { EditorComponents } from "../state/use-components.ts";
 import { ComponentListbox } from "./component-listbox.tsx";
 import { layersPast } from "./stacking.ts";
 
-type LayerListProps = { parts: EditorComponents; several: boolean; fixed: boolean; onMoved(): void };
+type LayerListProps = {
+  campaign: Pick<Campaign, "slot_names">;
+  parts: EditorComponents;
+  several: boolean;
+  fixed: boolean;
+  onMoved(): void;
+};
 
 /** The layers on the canvas from back to front, with buttons that move the selected ones past their neighbours. */
-export function LayerList({ parts, several, fixed, onMoved }: LayerListProps) {
+export function LayerList({ campaign, parts, several, fixed, onMoved }: LayerListProps) {
   const { t } = useTranslation();
   const help = useId();
   const { visible, selection, selected, changeAll } = parts;
@@ -37,6 +45,9 @@ export function LayerList({ parts, several, fixed, onMoved }: LayerListProps) {
   if (visible.length === 0) return null;
   return (
     <div className="order" ref={list}>
+      <span className="meta dim order-end" aria-hidden="true">
+        {t("components.order.backEnd")}
+      </span>
       <p id={help} className="vh">
         {t(fixed ? "components.select.help" : "components.order.help")}
       </p>
@@ -55,11 +66,19 @@ export function LayerList({ parts, several, fixed, onMoved }: LayerListProps) {
             <span className="th">
               <LayerPicture part={part} width={96} />
             </span>
-            <span className="vh">{part.draft.name || t("components.nameless")}, </span>
-            <span className="code">L{part.numbers.layer_level}</span>
+            <span className="vh">
+              {part.draft.name || t("components.nameless")}, {t("components.layer")}{" "}
+              {part.numbers.layer_level}
+            </span>
+            <span className="meta dim" aria-hidden="true">
+              {slotLabel(t, campaign, part.numbers.slot_number)}
+            </span>
           </>
         )}
       </ComponentListbox>
+      <span className="meta dim order-end" aria-hidden="true">
+        {t("components.order.frontEnd")}
+      </span>
       {fixed || selection.length === 0 ? null : (
         <div className="order-ways">
           <button

@@ -160,16 +160,18 @@ function SlotParts({ slot, parts, several, type }: PartsProps) {
         optionClass="comp"
         onOptionKey={onOptionKey}
       >
-        {(part) => <PartRow part={part} parts={parts.parts} type={type} />}
+        {(part) => <PartRow part={part} among={order} type={type} />}
       </ComponentListbox>
     </>
   );
 }
 
-type RowProps = { part: EditorComponent; parts: readonly EditorComponent[]; type: Campaign["type"] };
+type RowProps = { part: EditorComponent; among: readonly EditorComponent[]; type: Campaign["type"] };
 
-function PartRow({ part, parts, type }: RowProps) {
+/** A component with its odds, unless it is alone in its slot and thus in every artwork. */
+function PartRow({ part, among, type }: RowProps) {
   const { t, i18n } = useTranslation();
+  const isAlone = among.length === 1;
   return (
     <>
       <span className="th">
@@ -180,15 +182,17 @@ function PartRow({ part, parts, type }: RowProps) {
         <span className="meta dim">
           {part.unsaved ? (
             <span className="state wait">{t("components.unsaved")}</span>
+          ) : isAlone ? (
+            t("components.rarityAlways")
           ) : (
             rarityText(t, part.numbers.rarity)
           )}
         </span>
       </span>
-      {type === "RANDOM" ? null : (
-        <span className="meta num dim">{percentOf(shareOf(part, parts), i18n.language)}</span>
+      {type === "RANDOM" || isAlone ? null : (
+        <span className="meta num dim">{percentOf(shareOf(part, among), i18n.language)}</span>
       )}
-      <span className="num b">{part.numbers.rarity}</span>
+      {isAlone ? null : <span className="num b">{part.numbers.rarity}</span>}
     </>
   );
 }
