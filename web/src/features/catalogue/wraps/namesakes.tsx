@@ -14,9 +14,9 @@ export function Namesakes({ name }: { name: string }) {
   const artists = data?.data ?? [];
   if (artists.length < 2) return null;
   return (
-    <section aria-label={t("wraps.namesakes")}>
+    <section className="namesakes" aria-label={t("wraps.namesakes")}>
       <p className="small">{t("wraps.namesakes")}</p>
-      <ul className="namesakes">
+      <ul>
         {artists.map(({ id, artist_clean_id: reference, image, songs, ...artist }) => (
           <li key={id} className="namesake">
             <Picture image={image} alt="" sizes="3.5rem" />
