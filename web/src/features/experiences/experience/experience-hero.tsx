@@ -17,7 +17,7 @@ import { openingPhase } from "./campaign-entry.ts";
 import { pointsLabel, priceLabel, spotsFact, stateClass, stateLabel } from "./campaign-labels.ts";
 import { songOptions } from "./experience-data.ts";
 import { Participate, useOffer } from "./experience-participate.tsx";
-import { OpensAt } from "./lazy-phases.ts";
+import { OpensAt } from "./lazy-parts.ts";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { useAccess } from "./access.ts";
 import { type FanEntry, fanEntry, openingPhase } from "./campaign-entry.ts";
 import { priceLabel } from "./campaign-labels.ts";
-import { BeforeOpening } from "./lazy-phases.ts";
+import { BeforeOpening } from "./lazy-parts.ts";
 import { SlabWords } from "./slab-words.tsx";
 
 type Reason = { title: string; why: string };

@@ -14,10 +14,9 @@ import { textIn } from "../../../lib/language/language.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { optional, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import type { Route } from "./+types/experience";
-import { AccessTab } from "./access-tab.tsx";
-import { ArtworkTab } from "./artwork-tab.tsx";
 import {
   campaignOptions,
   campaignPageData,
@@ -30,7 +29,7 @@ import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
 import { useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
-import { Phases } from "./lazy-phases.ts";
+import { AccessTab, ArtworkTab, Phases } from "./lazy-parts.ts";
 import { ParticipantsTab } from "./participants-tab.tsx";
 
 const page = campaignPageData((campaign, params) => [
@@ -126,9 +125,21 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
       key: "artwork",
       label: t("experiences.artwork"),
       count: components.length,
-      panel: <ArtworkTab campaign={campaign} components={components} />,
+      panel: (
+        <Suspense fallback={<LoadingRows />}>
+          <ArtworkTab campaign={campaign} components={components} />
+        </Suspense>
+      ),
     },
-    { key: "access", label: t("experiences.access"), panel: <AccessTab campaign={campaign} /> },
+    {
+      key: "access",
+      label: t("experiences.access"),
+      panel: (
+        <Suspense fallback={<LoadingRows />}>
+          <AccessTab campaign={campaign} />
+        </Suspense>
+      ),
+    },
   ];
   const { selected, select, isNamed } = useTab(tabs.map(({ key }) => key));
   return (
