@@ -78,7 +78,18 @@ test("the operator of an empty site opens the printed link, shares and takes bac
   await open("/admin/site");
   const identity = section(page, "Identity");
   await expect(identity.getByLabel("Site name")).toHaveValue("Tide Records");
+  // Saving is the next step only while there is something to save.
+  const save = identity.getByRole("button", { name: "Save" });
+  await expect(save).not.toHaveClass(/\bgo\b/);
   await identity.getByLabel("Site name").fill("Ebb Records");
+  await expect(save).toHaveClass(/\bgo\b/);
+  const terms = section(page, "Terms of use").getByLabel("English");
+  await expect(terms).toBeHidden();
+  await page
+    .getByRole("navigation", { name: "Settings at a glance" })
+    .getByRole("link", { name: "Terms of use" })
+    .click();
+  await terms.waitFor();
   await sql`update site_setting set value = '"Flood Records"', revision = 9 where key = 'name'`.execute(
     program.db,
   );

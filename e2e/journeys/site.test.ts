@@ -103,11 +103,20 @@ test("the API reference fits a phone, and each call has an address", async () =>
   const { page, url, expectAccessible } = await startVisit(phone);
   await page.goto(`${url}/api/docs`);
   expect(await measureOverflow(page)).toBe(0);
+  await page.getByRole("heading", { name: "Every call" }).waitFor();
+  const [first, groups, operators] = await Promise.all(
+    [".first", ".tags", ".page-rest"].map((part) => page.locator(part).first().boundingBox()),
+  );
+  expect([first?.y, groups?.y, operators?.y]).toEqual(
+    [first?.y, groups?.y, operators?.y].toSorted((a = 0, b = 0) => a - b),
+  );
   await page.getByRole("link", { name: /^GET \/songs Public songs/ }).click();
   await page.waitForURL(/\/api\/docs\/catalogue#get-songs$/);
   await page.getByRole("heading", { name: "GET /songs", exact: true }).waitFor();
   expect(await measureOverflow(page)).toBe(0);
   await expectAccessible({ isWholePage: true });
+  const missing = await page.request.get(`${url}/api/docs/nothing/here`);
+  expect([missing.status(), missing.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
 });
 
 describe("for crawlers", () => {

@@ -15,7 +15,7 @@ ${fontFaces}
   --signal: #ffdd00;
   --on-signal: #0a0a0a;
   --bad: light-dark(#c00d1e, #ff7a76);
-  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  --mono: "Martian Mono Variable", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
   --gutter: clamp(1rem, 2.2vw, 2rem);
 }
 *, *::before, *::after { box-sizing: border-box; }

@@ -1,10 +1,16 @@
 import { apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
-import { notFound } from "../../failure.ts";
 import { version } from "../../health/health.ts";
 import { buildOpenApi } from "./openapi.ts";
-import { errorsPage, referencePath, renderErrors, renderGroup, renderOverview } from "./reference-pages.ts";
+import {
+  errorsPage,
+  referencePath,
+  renderErrors,
+  renderGroup,
+  renderMissing,
+  renderOverview,
+} from "./reference-pages.ts";
 import { referenceStyles } from "./reference-styles.ts";
 
 /** The pages run nothing, and load their styles and typeface. */
@@ -27,11 +33,15 @@ export function addApiDocs(app: FastifyInstance, context: Context, endpoints: re
   app.get(`${referencePath}/reference.css`, (_request, reply) =>
     allowCaching(reply).type("text/css; charset=utf-8").send(referenceStyles),
   );
-  const readReference = () => ({ siteName: context.site.latest().name, endpoints });
+  const readReference = () => ({
+    siteName: context.site.latest().name,
+    publicUrl: context.publicUrl,
+    endpoints,
+  });
   app.get(referencePath, (_request, reply) => sendPage(reply, renderOverview(readReference())));
-  app.get<{ Params: { page: string } }>(`${referencePath}/:page`, ({ params: { page } }, reply) => {
+  app.get<{ Params: { "*": string } }>(`${referencePath}/*`, ({ params: { "*": page } }, reply) => {
     const html = page === errorsPage ? renderErrors(readReference()) : renderGroup(readReference(), page);
-    if (html === undefined) throw notFound();
+    if (html === undefined) return sendPage(reply.status(404), renderMissing(readReference()));
     return sendPage(reply, html);
   });
 }

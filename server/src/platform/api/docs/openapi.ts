@@ -4,6 +4,7 @@ import { errorCodes } from "@wrapsody/shared/errors.ts";
 import {
   type FilterKind,
   type ListDescription,
+  type Operator,
   operators,
   pageDefaults,
   pageLimits,
@@ -40,6 +41,16 @@ export function buildOpenApi(
 
 const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
+export const operatorMeanings: Readonly<Record<Operator, string>> = {
+  "==": "equals",
+  "!=": "differs from",
+  "~~": "contains the text, without regard to case, accents and typing errors; texts only",
+  ">>": "is greater than",
+  "<<": "is less than",
+  ">=": "is at least",
+  "<=": "is at most",
+};
+
 /** What holds for every call; paragraphs in which backticks mark code. */
 export const introduction = `Every response is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists return
 \`body: { data, total }\`. A list is filtered by segments of its query string, each a key, an operator and a
@@ -53,7 +64,7 @@ return E0075, and E0074 to everyone who is no member. Calls without \`x-member-r
 
 Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 
-export const securitySchemes = {
+const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "A session token, as returned by login." },
   basic: { type: "http", scheme: "basic", description: "The ID and secret of an API key." },
 };

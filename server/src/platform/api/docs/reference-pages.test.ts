@@ -3,7 +3,7 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { formatType } from "./format-type.ts";
-import { renderErrors, renderGroup, renderOverview } from "./reference-pages.ts";
+import { renderErrors, renderGroup, renderMissing, renderOverview } from "./reference-pages.ts";
 
 const addThing = endpoint({
   method: "POST",
@@ -16,7 +16,11 @@ const addThing = endpoint({
   files: { picture: { maxBytes: 1_000_000, tooLarge: "Too large." } },
   answer: z.object({ name: z.string().nullable() }),
 });
-const reference = { siteName: "Low Tide Records", endpoints: [getSongs, postStream, addThing] };
+const reference = {
+  siteName: "Low Tide Records",
+  publicUrl: "https://music.example",
+  endpoints: [getSongs, postStream, addThing],
+};
 
 describe("the pages of the API reference", () => {
   it("list all calls, each with a link to its group", () => {
@@ -24,6 +28,20 @@ describe("the pages of the API reference", () => {
     expect(html).toContain('href="/api/docs/things#post-thing-id"');
     expect(html).toContain('href="/api/docs/catalogue#get-songs"');
     expect(html).toContain("Idempotency-Key");
+  });
+
+  it("begin with the base URL, a first call and how to log in, above the list of groups", () => {
+    const html = renderOverview(reference);
+    const places = [
+      "https://music.example/api/v1</code>",
+      "/songs?limit=3",
+      "/auth -H",
+      "Groups of calls",
+      "is at least",
+    ];
+    const found = places.map((text) => html.indexOf(text));
+    expect(found).not.toContain(-1);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
   });
 
   it("describe each call of a group: caller, parameters, filters, body, files, response and errors", () => {
@@ -41,6 +59,12 @@ describe("the pages of the API reference", () => {
       expect(html).toContain(text);
     expect(renderGroup(reference, "catalogue")).toContain("name: text == != ~~");
     expect(renderGroup(reference, "nothing")).toBeUndefined();
+    expect(renderMissing(reference)).toContain('href="/api/docs/things"');
+  });
+
+  it("begin each group of several calls with an index of them", () => {
+    expect(renderGroup(reference, "catalogue")?.match(/href="[^"]*#get-songs"/g)).toHaveLength(2);
+    expect(renderGroup(reference, "things")?.match(/href="[^"]*#post-thing-id"/g)).toHaveLength(1);
   });
 
   it("list the codes of errors by status", () => {

@@ -1,7 +1,7 @@
 import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { errorCodes } from "@wrapsody/shared/errors.ts";
 import type { ListDescription } from "@wrapsody/shared/page.ts";
-import { createElement as h, type ReactNode } from "react";
+import { Fragment, createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { z } from "zod";
 import { Masthead } from "../../pages/site-look.ts";
@@ -13,33 +13,32 @@ import {
   listErrorStatuses,
   listFilters,
   listPagingParameters,
+  operatorMeanings,
   rolesOf,
-  securitySchemes,
 } from "./openapi.ts";
 
 export const referencePath = "/api/docs";
 /** The page of error codes, beside those of the groups of calls. */
 export const errorsPage = "errors";
 
-type Reference = { siteName: string; endpoints: readonly Endpoint[] };
+type Reference = { siteName: string; publicUrl: string; endpoints: readonly Endpoint[] };
 
-/** Renders the list of all calls by group, below what holds for each of them. */
+/** Renders how to make a first call, what holds for each of them, and the list of all calls by group. */
 export function renderOverview(reference: Reference): string {
-  const groups = [...groupByTag(reference.endpoints)];
   return renderPage(
     { ...reference, title: "API reference", current: undefined },
-    h("h1", null, "API reference"),
+    [h("h1", { key: "h1" }, "API reference"), h(FirstCall, { key: "first", ...reference })],
+    h("h2", null, "Every call"),
     h(
       "div",
       { className: "text" },
       introduction.split("\n\n").map((paragraph) => h("p", { key: paragraph }, formatText(paragraph))),
-      h(
-        "p",
-        null,
-        "Programs read the same from ",
-        link(`${apiPrefix}/openapi.json`, "openapi.json"),
-        " (OpenAPI 3.1).",
-      ),
+    ),
+    h("h2", null, "Operators of filters"),
+    h(
+      "dl",
+      { className: "parts operators" },
+      Object.entries(operatorMeanings).map(([operator, meaning]) => part(operator, meaning)),
     ),
     h("h2", null, "Headers"),
     h(
@@ -47,23 +46,42 @@ export function renderOverview(reference: Reference): string {
       { className: "parts" },
       Object.values(headers).map(({ name, description }) => part(name, description)),
     ),
-    h("h2", null, "Credentials"),
-    h(
-      "dl",
-      { className: "parts" },
-      Object.entries(securitySchemes).map(([name, { description }]) => part(toTitle(name), description)),
+    [...groupByTag(reference.endpoints)].map(([tag, endpoints]) =>
+      h("section", { key: tag }, h("h2", null, link(pathOf(tag), toTitle(tag))), h(CallList, { endpoints })),
     ),
-    groups.map(([tag, endpoints]) =>
-      h(
-        "section",
-        { key: tag },
-        h("h2", null, link(pathOf(tag), toTitle(tag))),
-        h(
-          "ul",
-          { className: "calls" },
-          endpoints.map((endpoint) => h(CallLink, { key: idOf(endpoint), endpoint })),
-        ),
-      ),
+  );
+}
+
+/** The address of the calls, the credentials, and a call that works without any. */
+function FirstCall({ publicUrl }: { publicUrl: string }) {
+  const base = `${publicUrl}${apiPrefix}`;
+  const login = JSON.stringify({ username: "you@example.org", password: "…" });
+  return h(
+    "dl",
+    { className: "parts first" },
+    part("Base URL", h("code", null, base)),
+    part(
+      "First call",
+      h("pre", null, `curl "${base}/songs?limit=3"`),
+      h("pre", { className: "answer" }, '{ "success": true, "body": { "data": […], "total": 24 } }'),
+    ),
+    part(
+      "Log in",
+      h("pre", null, `curl ${base}/auth -H "Content-Type: application/json" -d '${login}'`),
+      "Send the ",
+      h("code", null, "token"),
+      " of the response with each call:",
+      h("pre", null, "Authorization: Bearer {token}"),
+    ),
+    part(
+      "API key",
+      "An account creates keys for its programs in its settings:",
+      h("pre", null, "curl -u {id}:{secret} …"),
+    ),
+    part(
+      "For programs",
+      link(`${apiPrefix}/openapi.json`, "openapi.json"),
+      " describes the same in OpenAPI 3.1.",
     ),
   );
 }
@@ -75,8 +93,11 @@ export function renderGroup(reference: Reference, tag: string): string | undefin
   const title = toTitle(tag);
   return renderPage(
     { ...reference, title: `${title}, API reference`, current: tag },
-    h("p", { className: "up" }, link(referencePath, "API reference")),
-    h("h1", null, title),
+    [
+      upLink,
+      h("h1", { key: "h1" }, title),
+      endpoints.length < 2 ? null : h(CallList, { key: "index", endpoints, isIndex: true }),
+    ],
     endpoints.map((endpoint) => h(Call, { key: idOf(endpoint), endpoint })),
   );
 }
@@ -88,8 +109,7 @@ export function renderErrors(reference: Reference): string {
     byStatus.set(status, [...(byStatus.get(status) ?? []), [code, message]]);
   return renderPage(
     { ...reference, title: "Errors, API reference", current: errorsPage },
-    h("p", { className: "up" }, link(referencePath, "API reference")),
-    h("h1", null, "Errors"),
+    [upLink, h("h1", { key: "h1" }, "Errors")],
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) =>
@@ -110,8 +130,21 @@ export function renderErrors(reference: Reference): string {
   );
 }
 
+/** Renders the answer to an address that no page of the reference has. */
+export function renderMissing(reference: Reference): string {
+  return renderPage(
+    { ...reference, title: "Not found, API reference", current: "" },
+    [upLink, h("h1", { key: "h1" }, "No such page")],
+    h("p", { className: "text" }, "The API has no group of calls at this address. The list has all of them."),
+  );
+}
+
+const upLink = h("p", { key: "up", className: "up" }, link(referencePath, "API reference"));
+
+/** `head` stands above the list of groups where that is not beside the page. */
 function renderPage(
   { siteName, endpoints, title, current }: Reference & { title: string; current: string | undefined },
+  head: ReactNode,
   ...content: ReactNode[]
 ): string {
   const page = h(
@@ -130,7 +163,13 @@ function renderPage(
       "body",
       null,
       h(Masthead, { name: siteName, href: "/" }),
-      h("div", { className: "sheet" }, h(Groups, { endpoints, current }), h("main", null, ...content)),
+      h(
+        "main",
+        { className: current === undefined ? "sheet overview" : "sheet" },
+        h("div", { className: "page-head" }, head),
+        h(Groups, { endpoints, current }),
+        h("div", { className: "page-rest" }, ...content),
+      ),
     ),
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
@@ -155,6 +194,15 @@ function Groups({ endpoints, current }: { endpoints: readonly Endpoint[]; curren
         entry(pathOf(tag), toTitle(tag), current === tag, length),
       ),
     ),
+  );
+}
+
+/** `isIndex`: of the same page, where the calls follow. */
+function CallList({ endpoints, isIndex = false }: { endpoints: readonly Endpoint[]; isIndex?: boolean }) {
+  return h(
+    "ul",
+    { className: isIndex ? "calls index" : "calls" },
+    endpoints.map((endpoint) => h(CallLink, { key: idOf(endpoint), endpoint })),
   );
 }
 
@@ -215,7 +263,7 @@ function Call({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function part(name: string, ...content: ReactNode[]) {
-  return [h("dt", { key: name }, name), h("dd", { key: `${name} of the call` }, ...content)];
+  return h(Fragment, { key: name }, h("dt", null, name), h("dd", null, ...content));
 }
 
 function formatFiles(files: NonNullable<Endpoint["files"]>): string {

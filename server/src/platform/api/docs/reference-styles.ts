@@ -2,17 +2,24 @@ import { siteLook } from "../../pages/site-look.ts";
 
 /** Styles of the API reference. */
 export const referenceStyles = `${siteLook}
-code, pre { font: 0.8125rem / 1.375rem var(--mono); }
-.sheet { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 2rem calc(var(--gutter) * 2); align-items: start; padding: 2rem var(--gutter) 6rem; }
-.sheet > main { padding: 0; }
-.tags { position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow-y: auto; border-top: 3px solid var(--ink); }
+code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
+.sheet { display: grid; grid-template: auto 1fr / 13rem minmax(0, 1fr); gap: 0 calc(var(--gutter) * 2); padding: 2rem var(--gutter) 6rem; }
+.sheet > div { grid-column: 2; }
+.tags { grid-area: 1 / 1 / span 2; align-self: start; position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow-y: auto; border-top: 3px solid var(--ink); }
 .tags a { display: flex; justify-content: space-between; padding: 0.25rem 0; border-bottom: 1px solid var(--rule); font-size: 0.9375rem; text-decoration: none; }
 .tags a:hover { background: var(--sheet); }
 .tags [aria-current] { font-weight: 600; box-shadow: inset 0 -3px var(--ink); }
 .tags span { color: var(--ink-2); font-variant-numeric: tabular-nums; }
 .up { display: none; margin-bottom: 1rem; font-size: 0.9375rem; }
 .text { max-width: 46rem; }
+.text code { font-size: 0.8125em; }
+.page-rest > .text { margin-top: 1.5rem; }
 .text p { margin-top: 1rem; }
+.first { border-top: 3px solid var(--ink); border-bottom: 0; margin-top: 2rem; }
+.first pre { padding: 0.375rem 0.75rem; background: var(--sheet); overflow-wrap: anywhere; }
+.first .answer { background: none; color: var(--ink-2); }
+.first > :is(dt, dd):nth-of-type(1) { border-top: 0; }
+.operators dt { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; color: var(--ink); }
 .calls { margin-top: 2rem; border-top: 3px solid var(--ink); }
 .calls a { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(0, 1fr); gap: 0 1rem; padding: 0.5rem 0; border-bottom: 1px solid var(--rule); text-decoration: none; }
 .calls a:hover { background: var(--sheet); }
@@ -31,15 +38,21 @@ h2 + .calls { margin-top: 1rem; }
 .parts dt { padding-right: 1rem; color: var(--ink-2); }
 pre { margin: 0; white-space: pre-wrap; }
 @media (max-width: 51rem) {
-  .sheet { grid-template-columns: minmax(0, 1fr); }
-  .tags { position: static; order: 1; max-height: none; }
+  .sheet { grid-template: none / minmax(0, 1fr); }
+  .sheet > div { grid-column: 1; }
+  .sheet > .tags { grid-area: auto; position: static; order: 1; max-height: none; margin-top: 3rem; }
+  .overview > .tags { order: 0; margin-top: 1rem; }
+  .overview > .page-rest { order: 1; }
   .tags ul { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.5rem; }
   .up { display: block; }
   .tags a { min-height: 2.75rem; align-items: center; }
   .calls a { grid-template-columns: 4.5rem minmax(0, 1fr); }
   .calls .short { grid-column: 1 / -1; white-space: normal; }
+  .calls.index a { min-height: 2.75rem; align-content: center; }
+  .calls.index .short { display: none; }
   .parts { grid-template-columns: minmax(0, 1fr); }
   .parts dt { padding-bottom: 0; }
   .parts dd { padding-top: 0; border-top: 0; }
+  .first pre { margin-block: 0.25rem; }
 }
 `;

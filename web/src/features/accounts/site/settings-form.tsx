@@ -8,13 +8,16 @@ import {
   type SiteSettings,
   type SiteSettingsState,
 } from "@wrapsody/shared/site-settings.ts";
-import { Fragment, type ReactNode, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
+import { readFormValues } from "../../../lib/drafts/form-values.ts";
+import { hasDraft } from "../../../lib/drafts/stored-drafts.ts";
 import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
+import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 
@@ -34,6 +37,31 @@ type SettingsFormProps = {
   reload(): Promise<SiteSettingsState | undefined>;
   children(form: SettingsFields): ReactNode;
 };
+
+/** A section of long texts, which its button unfolds, and the address of the section. A draft of it is in view. */
+export function FoldedSettings(props: SettingsFormProps) {
+  const { t } = useTranslation();
+  const { hash } = useLocation();
+  const id = useId();
+  const isLinked = hash === `#${props.name}`;
+  const [isOpen, setOpen] = useState(() => hasDraft(draftOf(props.name)));
+  // Each visit of the address unfolds the section, which may be folded again.
+  const [seenHash, setSeenHash] = useState("");
+  if (seenHash !== hash) {
+    setSeenHash(hash);
+    if (isLinked) setOpen(true);
+  }
+  return (
+    <>
+      <DisclosureButton id={id} open={isOpen} label={t("admin.site.edit")} onToggle={setOpen} />
+      <div id={id} className="site-fold" hidden={!isOpen}>
+        <SettingsForm {...props} />
+      </div>
+    </>
+  );
+}
+
+const draftOf = (section: string) => `site-${section}`;
 
 /**
  * A section of settings with its own button. It saves the values that the reader changed, and starts again with the
@@ -94,11 +122,18 @@ function Fields({ name, base, onSaved, onReload, children }: FieldsProps) {
       onSaved(next);
     },
   });
-  const draft = useFormDraft(`site-${name}`, form);
+  const draft = useFormDraft(draftOf(name), form);
+  const [isChanged, setChanged] = useState(draft.restoredAt !== undefined);
+  const noteChange = (event: FormEvent<HTMLFormElement>) =>
+    setChanged(hasChanges(event.currentTarget, base.settings));
+  const discard = () => {
+    draft.discard();
+    setChanged(false);
+  };
   const isOutdated = Object.values(problems).includes(changedMessage);
   return (
-    <form ref={form} className="site-form" method="post" noValidate onSubmit={submit}>
-      <DraftNotice draft={draft} onDiscard={draft.discard} />
+    <form ref={form} className="site-form" method="post" noValidate onSubmit={submit} onInput={noteChange}>
+      <DraftNotice draft={draft} onDiscard={discard} />
       <FormFailure failure={failure} otherwise="errors.unknown" />
       {isOutdated ? <FormAlert text={t("admin.site.outdated")} /> : null}
       <Fragment key={draft.round}>
@@ -110,7 +145,7 @@ function Fields({ name, base, onSaved, onReload, children }: FieldsProps) {
         })}
       </Fragment>
       <div className="row">
-        <button type="submit" className="btn" aria-disabled={busy || undefined}>
+        <button type="submit" className={isChanged ? "btn go" : "btn"} aria-disabled={busy || undefined}>
           {t(busy ? "admin.site.saving" : "admin.site.save")}
         </button>
         {isOutdated ? (
@@ -143,6 +178,10 @@ function toPatch(fields: Readonly<Record<string, string>>, settings: SiteSetting
       language === undefined ? sent : { ...(patch[name] as object | undefined), [language]: sent };
   }
   return patch as Patch;
+}
+
+function hasChanges(form: HTMLFormElement, settings: SiteSettings): boolean {
+  return Object.keys(toPatch(Object.fromEntries(readFormValues(form)), settings)).length > 0;
 }
 
 /** Returns a setting by its key, such as `name` or `terms.en`. */

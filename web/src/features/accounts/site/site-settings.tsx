@@ -14,7 +14,7 @@ import {
   LineSetting,
   WithdrawalTerms,
 } from "./settings-fields.tsx";
-import { SettingsForm } from "./settings-form.tsx";
+import { FoldedSettings, SettingsForm } from "./settings-form.tsx";
 import { SignUpInvitations } from "./sign-up-invitations.tsx";
 import { SiteIndex } from "./site-index.tsx";
 import { TestMail } from "./test-mail.tsx";
@@ -100,15 +100,15 @@ function Settings(props: SettingsProps) {
       </Section>
       {siteTexts.map((name) => (
         <Section key={name} id={name} title={t(`shell.${name}`)}>
-          <SettingsForm name={name} {...props}>
+          <FoldedSettings name={name} {...props}>
             {(form) => <LanguageTexts form={form} name={name} />}
-          </SettingsForm>
+          </FoldedSettings>
         </Section>
       ))}
       <Section id="withdrawal" title={t("admin.site.field.withdrawal")}>
-        <SettingsForm name="withdrawal" {...props}>
+        <FoldedSettings name="withdrawal" {...props}>
           {(form) => <WithdrawalTerms form={form} />}
-        </SettingsForm>
+        </FoldedSettings>
       </Section>
     </>
   );
