@@ -14,7 +14,7 @@ export const getWaiting = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: counts what waits for a decision, each up to 100: wraps in review, changes of listed wraps, open reports " +
+    "For administrators: counts what waits for a decision, each up to 100: wraps in review and proposed splits, changes of listed wraps, open reports " +
     "and counter-notices, payments that need attention, points and plays on hold, and failed jobs.",
   answer: z.object({
     reviews: z.number().int(),

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { drawPanel, fitSentences } from "./cards.ts";
+import { drawPanel, encodeCard, fitSentences } from "./cards.ts";
 import { MISSING_GLYPH } from "./text/fonts.ts";
 import { outlineText } from "./text/text-outlines.ts";
 import { loadTypeface, type Typeface } from "./text/typeface.ts";
@@ -52,6 +52,31 @@ async function hasInk(svg: string): Promise<boolean> {
   const { channels } = await sharp(await sharp(Buffer.from(svg)).extract(area).png().toBuffer()).stats();
   return channels.some(({ stdev }) => stdev > 0);
 }
+
+test("a card of the most textured covers stays light", async () => {
+  const covers = await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      sharp({
+        create: {
+          width: 315,
+          height: 315,
+          channels: 3,
+          background: "#808080",
+          noise: { type: "gaussian", mean: 128, sigma: 60 },
+        },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const { svg } = await drawTitle("Salt Meridian");
+  const layers = covers.map((input, place) => ({
+    input,
+    left: (place % 2) * 315,
+    top: Math.floor(place / 2) * 315,
+  }));
+  expect((await encodeCard(svg, layers)).length).toBeLessThan(450_000);
+});
 
 describe("a card", () => {
   it.each([

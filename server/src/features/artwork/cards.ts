@@ -37,9 +37,15 @@ const textCut: FontVariant = { weight: 400, width: 100 };
 /** Renders a social card: PNG, 1200×630, deterministic. */
 export async function renderCard(context: Context, card: Card, siteName: string): Promise<Buffer> {
   const { svg } = await drawPanel(card, siteName);
-  const panel = sharp(Buffer.from(svg));
-  const layers = await renderImages(context, card);
-  return panel.composite(layers).png({ compressionLevel: 8, palette: false }).toBuffer();
+  return encodeCard(svg, await renderImages(context, card));
+}
+
+/** Encodes a card with 256 colours: four textured covers in all of theirs weigh a megabyte. */
+export function encodeCard(panel: string, images: readonly Layer[]): Promise<Buffer> {
+  return sharp(Buffer.from(panel))
+    .composite([...images])
+    .png({ compressionLevel: 8, palette: true, effort: 4 })
+    .toBuffer();
 }
 
 type Layer = { input: Buffer; left: number; top: number };

@@ -49,6 +49,11 @@ describe("the counts of what waits for an administrator", () => {
     await addSong(db, { name: "Marbled", status: "IN_REVIEW" });
     await sql`insert into song_change (song_id, field, state, new_value, requested_at)
       values (${listed}, 'TITLE', 'WAITING', 'Salt', now())`.execute(db);
+    for (const days of [15, 1])
+      await sql`insert into song_split_revision (song_id, state, proposed_by, proposed_at)
+        select ${await addSong(db)}, 'PROPOSED', ${fan.id}, now() - make_interval(days => ${days}::int)`.execute(
+        db,
+      );
     for (const state of ["OPEN", "OPEN", "NO_ACTION"] as const) await addReport(db, state);
     await sql`insert into payment (id, kind, reference, title, amount_cents, platform_fee_cents, provider, state, problem,
         created_at, expires_at, checked_at)
@@ -58,7 +63,7 @@ describe("the counts of what waits for an administrator", () => {
     await sql`insert into play_hold (song_id, day, network, plays, listeners, first_held_at, last_held_at)
       values (${listed}, now(), '192.0.2.0/24', 1, 1, now(), now())`.execute(db);
     await addHolds(db, listed, 2);
-    const waiting = { reviews: 1, changes: 1, reports: 2, payments: 1, holds: 3, jobs: 0 };
+    const waiting = { reviews: 2, changes: 1, reports: 2, payments: 1, holds: 3, jobs: 0 };
     expect(await countWaiting()).toEqual(waiting);
     await sql`delete from point_hold`.execute(db);
     await addHolds(db, listed, 2 * MAX_WAITING);

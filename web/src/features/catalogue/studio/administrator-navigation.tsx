@@ -5,6 +5,7 @@ import { getPayments } from "@wrapsody/shared/payments.ts";
 import { getPlayHolds } from "@wrapsody/shared/play-holds.ts";
 import { getReviewQueue } from "@wrapsody/shared/review.ts";
 import { getChanges } from "@wrapsody/shared/song-changes.ts";
+import { getSplitProposals } from "@wrapsody/shared/splits.ts";
 import { getReports } from "@wrapsody/shared/takedown.ts";
 import { getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
 import { useEffect, useRef } from "react";
@@ -69,7 +70,16 @@ function Count({ count }: { count: number }) {
 }
 
 /** Lists whose decisions are counted. */
-const counted = [getReviewQueue, getChanges, getReports, getPayments, getHolds, getPlayHolds, getJobs];
+const counted = [
+  getReviewQueue,
+  getSplitProposals,
+  getChanges,
+  getReports,
+  getPayments,
+  getHolds,
+  getPlayHolds,
+  getJobs,
+];
 const countedKeys = new Set(counted.map(({ method, path }) => `${method} ${path}`));
 const polled = [getWaiting];
 

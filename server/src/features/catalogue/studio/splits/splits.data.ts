@@ -410,13 +410,23 @@ export async function listNamingSongs(
   return { songIds: rows.map(({ song_id }) => song_id), total: rows[0]?.total ?? 0 };
 }
 
+const waitingProposals = (
+  before: Date,
+) => sql`song_split_revision r where r.state = 'PROPOSED' and r.proposed_at <= ${before}
+    and exists (select from song s where s.id = r.song_id and s.status <> 'DELETED')`;
+
+export async function countWaitingProposals(db: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${countUpTo(sql`select from ${waitingProposals(before)}`, limit)} as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Lists the wraps whose proposal was made before `before`, oldest first. */
 export async function listWaitingSongs(
   db: Executor,
   { before, limit, offset }: { before: Date; limit: number; offset: number },
 ): Promise<{ songIds: number[]; total: number }> {
-  const waiting = sql`song_split_revision r where r.state = 'PROPOSED' and r.proposed_at <= ${before}
-    and exists (select from song s where s.id = r.song_id and s.status <> 'DELETED')`;
+  const waiting = waitingProposals(before);
   const { rows } = await sql<{ song_id: number; total: number }>`
     select r.song_id, ${countUpTo(sql`select from ${waiting}`)} as total from ${waiting}
     order by r.proposed_at, r.id limit ${limit} offset ${offset}`.execute(db);
