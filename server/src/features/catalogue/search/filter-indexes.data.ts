@@ -145,8 +145,8 @@ function selectRanges(
  * there are none.
  */
 function excludeValues(key: IndexedKey, values: readonly string[]): Sql[][] {
-  const { column } = indexes[key];
-  const ordered = sql`array(select value from unnest(${values}::text[]) value order by value ${key === "name" ? sql`collate "unicode"` : sql``})`;
+  const { column, type } = indexes[key];
+  const ordered = sql`array(select value from unnest(${values}::${sql.raw(type)}[]) value order by value ${key === "name" ? sql`collate "unicode"` : sql``})`;
   const bound = (place: number) => sql`((select ${ordered})[${sql.lit(place)}])`;
   return Array.from({ length: values.length + 1 }, (_, place) => [
     ...(place > 0 ? [sql`${column} > ${bound(place)}`] : []),
