@@ -90,7 +90,10 @@ describe("taking part", () => {
     await expect.poll(async () => (await readNames()).filter((name) => names.includes(name))).toEqual([]);
     await expect(samples(page)).toHaveCount(4);
 
-    // Without a wallet nothing is sent.
+    // Without a wallet the artwork is kept; a chosen one needs an address.
+    await expect(page.getByRole("radio", { name: /^Keep it for me/ })).toBeChecked();
+    await expect(button(page, "Reserve my spot")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("radio", { name: "Enter another address" }).press("Space");
     await button(page, "Reserve my spot").press("Enter");
     await waitForText(page, "Campaign not found or you forgot to input your wallet.");
     const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
@@ -126,6 +129,9 @@ describe("taking part", () => {
     const { page, open } = await visitAsFan({ screen: phone, allowed: [/ERR_FAILED/] });
     await open(participationPath(tide));
     const address = generateWallet();
+    // The button stays above the tabs.
+    await expect(button(page, "Reserve my spot")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("radio", { name: "Enter another address" }).check();
     const field = main(page).getByRole("textbox", { name: "Wallet address" });
     await field.fill("0x123");
     await button(page, "Reserve my spot").click();

@@ -181,7 +181,7 @@ test("the wallet for an artwork is chosen among connected accounts and a typed a
   const choose = (name: string) => page.getByRole("main").getByRole("button", { name });
   // A free experience of the demo catalogue on the local chain.
   await open("/experiences/kitchen-radio/participate");
-  await field.waitFor();
+  await chosen.waitFor();
   wallet.rejectRequests();
   await choose("Connect Journey Wallet").click();
   await page.getByText(rejection).waitFor();
@@ -221,7 +221,7 @@ test("the wallet for an artwork is chosen among connected accounts and a typed a
   expect(wallet.requests.filter((method) => method === "eth_requestAccounts")).toHaveLength(2);
   await wallet.lock();
   await choose("Connect Journey Wallet").waitFor();
-  await field.waitFor();
+  await expect(chosen.locator("..")).toContainText("Keep it for me");
 
   // A disconnected wallet is forgotten.
   await choose("Use the demo wallet").click();

@@ -29,8 +29,8 @@ type WalletChoiceProps = {
 };
 
 /**
- * Form field that selects a wallet: the connected one, one linked to the account, or a typed address. The first wallet
- * is selected until the user chooses; no wallet is chosen only by the user.
+ * Form field that selects a wallet: the connected one, one linked to the account, or a typed address. Until the user chooses, the first
+ * wallet is selected or, if there is none and it is optional, no wallet.
  */
 export function WalletChoice(props: WalletChoiceProps) {
   return (
@@ -48,7 +48,7 @@ function Choice({ network, name = "wallet", value, onChange, optional = false, e
   const [selection, setSelection] = useState<Selection>("first");
   const [typed, setTyped] = useState("");
   const group = useNewlyConnected(wallet, () => setSelection("first"));
-  const keeping = selection === "none";
+  const keeping = selection === "none" || (optional && selection === "first" && rows.length === 0);
   const typing = !keeping && (selection === "typed" || rows.length === 0);
   const address = value ?? "";
   const listed = typing ? address : chosenOf(rows, selection === "first" ? "" : address);

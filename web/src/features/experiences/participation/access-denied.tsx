@@ -85,7 +85,7 @@ function Reason({ campaign, access: { access, level } }: DenialReason) {
       return (
         <>
           <DenialText title={t(over ? "experiences.stateCompleted" : "experiences.notStarted")}>
-            {t(over ? "experiences.completedWhy" : "experiences.notStartedWhy")}
+            {t(over ? "participation.completed" : "experiences.notStartedWhy")}
           </DenialText>
           <NextLinks to={paths.experiences()}>{t("experiences.all")}</NextLinks>
         </>

@@ -1,5 +1,6 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
@@ -9,24 +10,36 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { pointsLabel, priceLabel, spotsLabel } from "../experience/campaign-labels.ts";
 import { type Fact, Facts } from "../experience/facts.tsx";
 
-/** The image, name and song of the campaign to join. `title` names the purpose of the page. */
-export function CampaignHead({ campaign, title }: { campaign: Campaign | undefined; title: string }) {
+type CampaignHeadProps = {
+  campaign: Campaign | undefined;
+  /** The purpose of the page. */
+  title: string;
+  /** The title names the campaign, too. */
+  isNamed: boolean;
+  /** Shown instead of the campaign's picture. */
+  picture: ReactNode;
+};
+
+/** The picture, name and song of the campaign to join. */
+export function CampaignHead({ campaign, title, isNamed, picture }: CampaignHeadProps) {
   const { t } = useTranslation();
   return (
-    <header className="pt-head">
-      <h1 className="small b">{title}</h1>
+    <header className={isNamed ? "pt-head named" : "pt-head"}>
+      <h1 className={isNamed ? "title" : "small b"}>{title}</h1>
       {campaign === undefined ? null : (
         <>
           <figure>
-            <Picture
-              image={campaign.image}
-              alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
-              sizes="(max-width: 820px) 92vw, 34vw"
-              priority
-            />
+            {picture ?? (
+              <Picture
+                image={campaign.image}
+                alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
+                sizes="(max-width: 820px) 92vw, 34vw"
+                priority
+              />
+            )}
           </figure>
           <div className="pt-name">
-            <p className="title">{campaign.name}</p>
+            {isNamed ? null : <p className="title">{campaign.name}</p>}
             <p className="lead">
               {t("experiences.for")}{" "}
               <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>

@@ -6,7 +6,7 @@ import { postSamples, type SampleLayer } from "@wrapsody/shared/samples.ts";
 import type { TFunction } from "i18next";
 import Dices from "lucide-react/icons/dices";
 import UserRound from "lucide-react/icons/user-round";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
@@ -30,6 +30,8 @@ type Sample = Drawn["samples"][number];
 const SHOWN = 4;
 /** Displayed side of a sample in pixels. */
 const SIDE_PX = 220;
+/** Displayed side of the sample beside the form. */
+const LARGE_SIDE_PX = 480;
 
 /** Queries samples of an experience once. Artworks that are all alike look like the experience's picture, and need none. */
 export function useSamples(
@@ -45,6 +47,20 @@ export function useSamples(
     // A code is no longer needed once it reserved a spot.
     placeholderData: keepPreviousData,
   });
+}
+
+/** Returns the first sample of an experience that anyone may join, once the page has queried it. */
+export function useFirstSample(campaign: Campaign | undefined): ReactNode {
+  const options = { params: { id: String(campaign?.id) }, body: {} };
+  const { data } = useQuery({ ...queryOf(postSamples, options), enabled: false });
+  const [sample] = data?.samples ?? [];
+  if (data === undefined || sample === undefined) return undefined;
+  return (
+    // The list of samples describes it.
+    <div aria-hidden="true">
+      <SampleArtwork sample={sample} qrRows={data.qr_rows} shot={undefined} side={LARGE_SIDE_PX} />
+    </div>
+  );
 }
 
 /** Sample artworks, a few at a time, with the fan's photo if the experience uses one. The photo stays in the browser. */
@@ -117,10 +133,15 @@ function OwnPhoto({ photo }: { photo: ReturnType<typeof usePhoto> }) {
   );
 }
 
-type SampleArtworkProps = { sample: Sample; qrRows: readonly string[]; shot: Shot | undefined };
+type SampleArtworkProps = {
+  sample: Sample;
+  qrRows: readonly string[];
+  shot: Shot | undefined;
+  side?: number;
+};
 
 /** A sample that is marked as one, so that it is not mistaken for an artwork that someone owns. */
-function SampleArtwork({ sample: { components, layers }, qrRows, shot }: SampleArtworkProps) {
+function SampleArtwork({ sample: { components, layers }, qrRows, shot, side = SIDE_PX }: SampleArtworkProps) {
   const { t } = useTranslation();
   const label = t("participation.samples.label", { components: components.join(", ") });
   return (
@@ -128,7 +149,7 @@ function SampleArtwork({ sample: { components, layers }, qrRows, shot }: SampleA
       {layers.map((layer, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a component may appear twice, and layers never move
         <CanvasLayer key={index} place={layer.box}>
-          <LayerContent layer={layer} qrRows={qrRows} shot={shot} />
+          <LayerContent layer={layer} qrRows={qrRows} shot={shot} side={side} />
         </CanvasLayer>
       ))}
       <svg className="sample-mark" viewBox="0 0 100 100" aria-hidden="true">
@@ -140,12 +161,12 @@ function SampleArtwork({ sample: { components, layers }, qrRows, shot }: SampleA
   );
 }
 
-type LayerContentProps = Omit<SampleArtworkProps, "sample"> & { layer: SampleLayer };
+type LayerContentProps = Required<Omit<SampleArtworkProps, "sample">> & { layer: SampleLayer };
 
-function LayerContent({ layer, qrRows, shot }: LayerContentProps) {
+function LayerContent({ layer, qrRows, shot, side }: LayerContentProps) {
   switch (layer.kind) {
     case "IMAGE": {
-      const width = Math.ceil((SIDE_PX * layer.box.width) / CANVAS_SIDE_PX);
+      const width = Math.ceil((side * layer.box.width) / CANVAS_SIDE_PX);
       return <Picture image={layer.image} alt="" sizes={`${width}px`} priority />;
     }
     case "QR_CODE":
@@ -156,7 +177,7 @@ function LayerContent({ layer, qrRows, shot }: LayerContentProps) {
           <UserRound className="i" aria-hidden="true" />
         </span>
       ) : (
-        <PhotoCanvas shot={shot} side={2 * SIDE_PX} />
+        <PhotoCanvas shot={shot} side={2 * side} />
       );
   }
 }

@@ -111,11 +111,11 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
           </p>
           {another ? <p className="small">{t("participation.ownOrders.another")}</p> : null}
           {failure === undefined ? null : (
-            <FormAlert text={participationErrorText(t, failure, isNext ? {} : ofOpenOrders)} />
+            <FormAlert text={participationErrorText(t, failure, isNext ? {} : ofOpenOrders)} focus />
           )}
           <button
             type="submit"
-            className={isNext ? "btn go pt-go" : "btn pt-go"}
+            className={isNext ? "btn go pt-go is-sticky" : "btn pt-go"}
             aria-disabled={isBusy || undefined}
           >
             {t(free ? "participation.take" : "participation.pay", { price })}{" "}

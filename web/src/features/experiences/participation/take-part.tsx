@@ -15,7 +15,7 @@ import { AccessDenied } from "./access-denied.tsx";
 import { CampaignFacts } from "./campaign-head.tsx";
 import { OrderPage, useCampaign } from "./order/order-page.tsx";
 import { isUnfinished, OwnOrders } from "./own-orders.tsx";
-import { Samples, useSamples } from "./samples.tsx";
+import { Samples, useFirstSample, useSamples } from "./samples.tsx";
 import { CodeSection } from "./spot-code/code-field.tsx";
 import { priceWithCode, type SpotCode, useSpotCode } from "./spot-code/use-spot-code.ts";
 import { SpotForm } from "./spot-form.tsx";
@@ -24,9 +24,17 @@ import { SpotForm } from "./spot-form.tsx";
 export function TakePart({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data: campaign, error } = useCampaign(reference);
+  const sample = useFirstSample(campaign);
   if (error !== null && campaign === undefined) return <ExperienceError error={error} />;
   return (
-    <OrderPage campaign={campaign} title={t("participation.title")}>
+    <OrderPage
+      campaign={campaign}
+      title={
+        campaign === undefined ? t("participation.title") : t("participation.join", { name: campaign.name })
+      }
+      isNamed
+      picture={sample}
+    >
       {campaign === undefined ? <LoadingRows rows={4} /> : <ParticipationForm campaign={campaign} />}
     </OrderPage>
   );
@@ -64,18 +72,15 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
         {announcement}
       </p>
       <OwnOrders campaign={campaign} orders={orders} announce={setAnnouncement} />
-      <Section title={t("participation.about")}>
-        <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
-      </Section>
       {isJoinable ? (
         <>
-          <Samples query={samples} />
           <SpotForm
             campaign={campaign}
             another={orders.some(({ state }) => state !== "REFUNDED")}
             isNext={!orders.some(isUnfinished)}
             code={hasCode ? code : undefined}
           />
+          <Samples query={samples} />
         </>
       ) : (
         <>
@@ -83,6 +88,9 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
           {hasCode && codeMayOpen.has(data.access) ? <CodeSection campaign={campaign} code={code} /> : null}
         </>
       )}
+      <Section title={t("participation.about")}>
+        <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
+      </Section>
     </>
   );
 }

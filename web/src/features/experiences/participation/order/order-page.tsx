@@ -8,6 +8,10 @@ import { CampaignHead } from "../campaign-head.tsx";
 type OrderPageProps = {
   campaign: Campaign | undefined;
   title: string;
+  /** The title names the experience. */
+  isNamed?: boolean;
+  /** Shown instead of the picture of the experience. */
+  picture?: ReactNode;
   /** Once the order exists, the picture is as large as the artwork that takes its place. */
   isOrdered?: boolean;
   /** New artworks, which take the place of the experience. */
@@ -16,11 +20,19 @@ type OrderPageProps = {
 };
 
 /** The layout of the participation pages: the experience, or the artwork that it gave, beside the task. */
-export function OrderPage({ campaign, title, isOrdered = false, artworks, children }: OrderPageProps) {
+export function OrderPage({
+  campaign,
+  title,
+  isNamed = false,
+  picture,
+  isOrdered = false,
+  artworks,
+  children,
+}: OrderPageProps) {
   return (
     <div className={artworks !== undefined ? "pt of-art" : isOrdered ? "pt of-order" : "pt"}>
       {artworks === undefined ? (
-        <CampaignHead campaign={campaign} title={title} />
+        <CampaignHead campaign={campaign} title={title} isNamed={isNamed} picture={picture} />
       ) : (
         <>
           <h1 className="small b">{title}</h1>
