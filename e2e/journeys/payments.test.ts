@@ -327,7 +327,9 @@ test("an administrator sees the last reconciliation, resolves payments by keyboa
   await expect(typed).toHaveValue("");
   await typed.fill(number);
   await typed.press("Enter");
-  await main(page).getByText("1 payment", { exact: true }).waitFor();
+  await main(page)
+    .getByText(/^1 payment, \$[\d.,]+ in total$/)
+    .waitFor();
   await row.getByText("$12.00").waitFor();
   // The only result is open.
   await row.getByRole("definition").filter({ hasText: person.email }).waitFor();

@@ -241,6 +241,9 @@ export const auditEntry = z.object({
   account: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }).nullable(),
   network: z.string(),
   user_agent: z.string(),
+  /** Read from `user_agent`; null if it does not say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The wrap, artist, experience, payment or report that it is about, by its present name; null if there is none or it is gone. */
   object: z

@@ -130,7 +130,10 @@ export const getPayments = endpoint({
     },
     sortKeys: ["created_at", "amount"],
   },
-  answer: listOf(listedPayment),
+  answer: listOf(listedPayment).extend({
+    /** Sum of `amount_cents` of all payments that pass the filters; null if they are too many to be counted. */
+    sum_cents: z.number().int().nullable(),
+  }),
 });
 
 const reason = z

@@ -157,7 +157,7 @@ export const paths = {
   reports: (query?: { state?: string; kind?: string; problem?: string; contested?: string; page?: number }) =>
     withQuery("/admin/reports", query ?? {}),
   report: (id: number) => `/admin/report/${id}`,
-  users: (query?: { q?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
+  users: (query?: { q?: string; role?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
   user: (id: string) => `/admin/user/${encodeURIComponent(id)}`,
   holds: (query?: { show?: string; reason?: string; account?: string; network?: string; page?: number }) =>
     withQuery("/admin/holds", query ?? {}),

@@ -1,4 +1,4 @@
-export { paymentAdministration } from "./admin/administration.ts";
+export { paymentAdministration } from "./admin/list-payments.ts";
 export { closeCheckout, openCheckout, refreshPaymentState } from "./checkout/checkout.ts";
 export { createExposedId, deriveOrderCode, hashOrderCode, matchesOrderCode } from "./checkout/order-codes.ts";
 export { paymentsExport } from "./data-export.data.ts";

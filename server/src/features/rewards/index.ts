@@ -1,6 +1,6 @@
-export { rewardAdministration } from "./administration.ts";
 export { eraseAnswers, opensExperience } from "./claims/claims.data.ts";
 export { rewardsExport } from "./data-export.data.ts";
+export { rewardAdministration } from "./holds/holds.ts";
 export { rewardJobs } from "./jobs.ts";
 export { countRewards, deleteLevelsOf, listRewards } from "./levels/levels.data.ts";
 export { findPoints } from "./points/award-points.data.ts";

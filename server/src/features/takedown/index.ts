@@ -1,5 +1,5 @@
 export { detachReporter } from "./account-deletion.data.ts";
-export { takedownAdministration } from "./administration.ts";
 export { takedownExport } from "./data-export.data.ts";
 export { takedownJobs } from "./jobs.ts";
+export { takedownAdministration } from "./reports/decide-report.ts";
 export { takedownRoutes } from "./routes.ts";

@@ -1,4 +1,5 @@
-import { createElement as h } from "react";
+import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { fontFaces } from "./site-fonts.ts";
 
 /** Tokens, type and masthead of the site, as in `web/src/ui/styles`, for pages that are not built with it. */
@@ -82,4 +83,33 @@ function Mark() {
       d: "M26 6.5A19.5 19.5 0 0 0 6.5 26M26 12.4A13.6 13.6 0 0 0 12.4 26M26 18.3A7.7 7.7 0 0 0 18.3 26",
     }),
   );
+}
+
+/** Renders a page in English with the masthead of the site and the styles at `styles`. `isIndexed`: search engines may list it. */
+export function renderSitePage(
+  {
+    siteName,
+    title,
+    styles,
+    notice,
+    isIndexed = false,
+  }: { siteName: string; title: string; styles: string; notice?: string; isIndexed?: boolean },
+  ...content: ReactNode[]
+): string {
+  const page = h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      isIndexed ? null : h("meta", { name: "robots", content: "noindex" }),
+      h("title", null, `${title} · ${siteName}`),
+      h("link", { rel: "icon", href: "/favicon.svg" }),
+      h("link", { rel: "stylesheet", href: styles }),
+    ),
+    h("body", null, h(Masthead, { name: siteName, href: "/", notice }), ...content),
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
 }

@@ -12,11 +12,28 @@ type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => vo
 /** Lists payments, one line each. Payments that need attention are marked, with the problem. The only result is open. */
 export function PaymentRows({ payments, announce }: Rows) {
   return (
-    <ul className="payment-rows">
-      {payments.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} isOnly={payments.length === 1} announce={announce} />
+    <>
+      <Headings />
+      <ul className="payment-rows">
+        {payments.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} isOnly={payments.length === 1} announce={announce} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const columns = ["what", "payer", "stateOf", "changed", "amount"] as const;
+
+/** Headings of the columns, which the lines of a phone do not have. What stands in them says it itself. */
+function Headings() {
+  const { t } = useTranslation();
+  return (
+    <div className="payment-line payment-headings meta dim" aria-hidden="true">
+      {columns.map((column) => (
+        <span key={column}>{t(`payments.column.${column}`)}</span>
       ))}
-    </ul>
+    </div>
   );
 }
 

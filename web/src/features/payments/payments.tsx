@@ -7,6 +7,7 @@ import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
+import { formatUsd } from "../../ui/format/format.ts";
 import { FilterSelect, ListFilters, SearchField } from "../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../accounts/index.ts";
@@ -46,10 +47,18 @@ export default function PaymentsPage() {
   const { q, show } = params.filters;
   const query = useAuthedQuery(getPayments, { list: params.list });
   const totalText = useTotalText("payments.total", query.data?.total);
+  const sum = query.data?.sum_cents;
   const [status, announce] = useStatusMessage();
   return (
     <>
-      <ListHeader title={t("payments.title")} status={totalText} />
+      <ListHeader
+        title={t("payments.title")}
+        status={
+          totalText !== undefined && sum
+            ? t("payments.sum", { payments: totalText, sum: formatUsd(sum / 100) })
+            : totalText
+        }
+      />
       <section className="sec payments" aria-label={t("payments.title")}>
         <ListFilters label={t("payments.find")} params={params} className="payment-filters">
           <SearchField q={q} label={t("payments.byText")} go={t("payments.search")} />

@@ -16,8 +16,8 @@ const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sq
 /** Id of the administrator in `detail`; `by_name` is added if the account still exists. */
 const actor = sql`case when e.detail->>'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (e.detail->>'by')::uuid end`;
 
-/** An event without what it is about. */
-export type AuditRow = Omit<AuditEntry, "object">;
+/** An event as it is stored, without what it is about. */
+export type AuditRow = Omit<AuditEntry, "object" | "browser" | "system">;
 
 /**
  * Lists a page of events. Applies the limit before joining accounts, so that only the page's accounts are

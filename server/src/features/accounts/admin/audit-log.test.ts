@@ -57,6 +57,21 @@ describe("the audit log", () => {
     await sql`delete from security_event where kind = 'wrap-created'`.execute(db);
   });
 
+  it("names the browser and system of an event, and neither for a program", async () => {
+    const agents = ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "node"];
+    for (const agent of agents)
+      await sql`insert into security_event (account_id, kind, network, user_agent, at)
+        values (${other.id}, 'data-exported', '', ${agent}, ${people.context.clock.now()})`.execute(
+        people.context.db,
+      );
+    const { data } = await readAuditLog("kind==data-exported&sortDir=ASC");
+    expect(data.map(({ browser, system }) => [browser, system])).toEqual([
+      ["Firefox 140", "Linux"],
+      [null, null],
+    ]);
+    await sql`delete from security_event where kind = 'data-exported'`.execute(people.context.db);
+  });
+
   it("is filtered by kind, account and time", async () => {
     expect(kinds(await readAuditLog("kind==import-invited"))).toEqual(["import-invited"]);
     expect(kinds(await readAuditLog("kind~~logged"))).toEqual(["logged-in", "logged-in"]);

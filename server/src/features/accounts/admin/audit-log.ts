@@ -3,13 +3,21 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { type AuditObject, accountPorts } from "../ports.ts";
+import { parseUserAgent } from "../sessions/devices.ts";
 import { type AuditRow, listAuditEvents } from "./audit-log.data.ts";
 
 /** Lists recorded events with the objects that they are about, as these are named now. */
 export async function showAuditLog(db: Executor, list: ListQuery): Promise<Rows<AuditEntry>> {
   const { data, total } = await listAuditEvents(db, list);
   const objectOf = await findObjects(db, data);
-  return { data: data.map((event) => ({ ...event, object: objectOf(event) })), total };
+  return {
+    data: data.map((event) => ({
+      ...event,
+      ...parseUserAgent(event.user_agent),
+      object: objectOf(event),
+    })),
+    total,
+  };
 }
 
 /** Returns a function that finds the object whose id the detail of an event has. */

@@ -31,7 +31,7 @@ function toDeviceSession({ user_agent: userAgent, ...session }: DeviceRow): Devi
 }
 
 /** Parses a user agent into names that people know: "Firefox 140" on "macOS". */
-function parseUserAgent(userAgent: string): Pick<DeviceSession, "browser" | "system"> {
+export function parseUserAgent(userAgent: string): Pick<DeviceSession, "browser" | "system"> {
   if (userAgent === "") return { browser: null, system: null };
   const { browser, os } = parse(userAgent);
   const [version = ""] = (browser.version ?? "").split(".");

@@ -88,12 +88,22 @@ describe("payments", () => {
     expect(fine.some((payment: { id: string }) => payment.id === disputed.id)).toBe(false);
   });
 
+  it("come with the sum of all that pass the filter, whatever the page shows", async () => {
+    const amounts = (await list("?state==OPEN&limit=1000")).json.body.data.map(
+      (payment: { amount_cents: number }) => payment.amount_cents,
+    );
+    const { data, sum_cents } = (await list("?state==OPEN&limit=1")).json.body;
+    expect(data).toHaveLength(1);
+    expect(sum_cents).toBe(amounts.reduce((sum: number, cents: number) => sum + cents, 0));
+    expect(sum_cents).toBeGreaterThan(0);
+  });
+
   it("can be filtered by state and kind, and by nothing else", async () => {
     const { reference } = await openOrder();
     const { data } = (await list("?state==OPEN&kind==PARTICIPATION&limit=100")).json.body;
     expect(data.some((payment: { reference: string }) => payment.reference === reference)).toBe(true);
     expect(data.every((payment: { state: string }) => payment.state === "OPEN")).toBe(true);
-    expect((await list("?kind==SUBSCRIPTION")).json.body).toEqual({ data: [], total: 0 });
+    expect((await list("?kind==SUBSCRIPTION")).json.body).toEqual({ data: [], total: 0, sum_cents: 0 });
     expect((await list("?url==x")).json).toMatchObject({ code: "E0007" });
     expect((await list("?sortKey=amount&sortDir=ASC")).status).toBe(200);
   });

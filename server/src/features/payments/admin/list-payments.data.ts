@@ -8,7 +8,6 @@ import {
   buildWhere,
   type Columns,
   containsText,
-  countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
 import { type BlockedOrders, paymentsNeedingAttention } from "./needs-attention.data.ts";
@@ -48,20 +47,22 @@ export async function listPaymentRows(
   db: Executor,
   list: ListQuery,
   desk: PaymentSearch,
-): Promise<Rows<ListedPaymentRow>> {
+): Promise<Rows<ListedPaymentRow> & { sum_cents: number | null }> {
   const matching = buildMatchQuery(list, desk);
   const { rows } = await sql<ListedPaymentRow>`
     with attention as materialized (${paymentsNeedingAttention(desk)}),
       page as materialized (${buildPageQuery(list, matching)} limit ${list.limit} offset ${list.offset})
     select ${columns} from page join payment p on p.id = page.id ${joined}
     order by page.part, ${buildOrderBy(list, sortColumns, sql`p.id`)}`.execute(db);
-  const count = await sql<{ total: number }>`
+  const totals = await sql<{ total: number; sum: number }>`
     with attention as materialized (${paymentsNeedingAttention(desk)})
-    select ${countUpTo(matching(sql`true`, sql``))} as total`.execute(db);
-  return { data: rows, total: count.rows[0]?.total ?? 0 };
+    select count(*) as total, coalesce(sum(amount_cents), 0) as sum
+    from (${matching(sql`true`, sql`limit ${maxMatches}`)}) counted`.execute(db);
+  const { total = 0, sum = 0 } = totals.rows[0] ?? {};
+  return { data: rows, total, sum_cents: total < MAX_COUNTED ? sum : null };
 }
 
-/** Builds the query for the matching ids of one part of the list, in an order and up to a limit. */
+/** Builds the query for the matching ids and amounts of one part of the list, in an order and up to a limit. */
 type BuildMatchQuery = (part: RawBuilder<unknown>, ordered: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 const unresolved = sql`select id from attention where not is_seen`;
@@ -85,13 +86,14 @@ function buildMatchQuery({ filters }: ListQuery, { ordersByNumber }: PaymentSear
   const conditions = filters.filter(({ key }) => key !== "text").map(buildCondition);
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   if (typed === undefined || String(typed.value).trim() === "")
-    return (part, ordered) => sql`select p.id from payment p where ${where} and ${part} ${ordered}`;
+    return (part, ordered) =>
+      sql`select p.id, p.amount_cents from payment p where ${where} and ${part} ${ordered}`;
   const found = buildTextSearches(String(typed.value), ordersByNumber).map(
     (place) =>
       sql`(select p.* from ${place(where)} p order by p.created_at desc, p.id desc limit ${maxMatches})`,
   );
   return (part, ordered) =>
-    sql`select p.id from (${sql.join(found, sql` union `)}) p where ${part} ${ordered}`;
+    sql`select p.id, p.amount_cents from (${sql.join(found, sql` union `)}) p where ${part} ${ordered}`;
 }
 
 const maxMatches = sql.lit(MAX_COUNTED);

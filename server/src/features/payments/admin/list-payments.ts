@@ -1,12 +1,24 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { getPayments, ListedPayment } from "@wrapsody/shared/payments.ts";
+import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
+import type { AdministrationPart } from "../../accounts/index.ts";
+import { findPaymentObjects } from "./audit-objects.data.ts";
 import { findPaymentRow, type ListedPaymentRow, listPaymentRows } from "./list-payments.data.ts";
 import { listInvoicesOfPayments } from "./listed-invoices.data.ts";
+import { countUnresolvedPayments } from "./needs-attention.data.ts";
 import { findBlockedOrders, findOrdersByNumber, orderKey, summarizeOrders } from "./order-directory.ts";
+
+export const paymentAdministration = {
+  async countWaiting(context) {
+    const { db } = context;
+    return { payments: await countUnresolvedPayments(db, await findBlockedOrders(context, db), MAX_WAITING) };
+  },
+  findObjects: { payment: findPaymentObjects },
+} satisfies AdministrationPart;
 
 /** Lists payments for administrators. */
 export async function listPaymentsForAdmins(
@@ -16,11 +28,11 @@ export async function listPaymentsForAdmins(
   const { db } = context;
   const typed = list.filters.find(({ key }) => key === "text");
   const ordersByNumber = typed === undefined ? [] : await findOrdersByNumber(db, String(typed.value).trim());
-  const { data, total } = await listPaymentRows(db, list, {
+  const { data, ...totals } = await listPaymentRows(db, list, {
     ...(await findBlockedOrders(context, db)),
     ordersByNumber,
   });
-  return { data: await withOrdersAndInvoices(db, data), total };
+  return { data: await withOrdersAndInvoices(db, data), ...totals };
 }
 
 /** Returns one payment as `listPaymentsForAdmins` does. @throws Failure E0001 if there is none */

@@ -1,16 +1,21 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Hold, postHold } from "@wrapsody/shared/holds.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { recordEvent } from "../../accounts/index.ts";
+import { type AdministrationPart, recordEvent } from "../../accounts/index.ts";
 import { addPointsToTally } from "../../catalogue/index.ts";
 import { addReleasedEntry } from "../points/ledger.ts";
 import { announceReachedRewards } from "../points/reached-rewards.ts";
-import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
+import { countPendingHolds, type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
+
+export const rewardAdministration = {
+  countWaiting: async ({ db }) => ({ holds: await countPendingHolds(db, MAX_WAITING) }),
+} satisfies AdministrationPart;
 
 /** Lists pending holds. */
 export function listPendingHolds({ db }: Context, list: ListQuery): Promise<Rows<Hold>> {

@@ -1,21 +1,29 @@
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { getReport, postReportDecision } from "@wrapsody/shared/takedown.ts";
+import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { readAccountSummaries, recordEvent } from "../../accounts/index.ts";
+import { type AdministrationPart, readAccountSummaries, recordEvent } from "../../accounts/index.ts";
 import { restrictThing } from "../restrictions/restrict.ts";
 import { listRestrictionsOf } from "../restrictions/restrictions.data.ts";
 import { findThing } from "../things.data.ts";
 import {
+  countWaitingReports,
+  findReportObjects,
   type LockedReport,
   listOtherReports,
   lockReport,
   markReportDecided,
   readReport,
 } from "./reports.data.ts";
+
+export const takedownAdministration = {
+  countWaiting: async ({ db }) => ({ reports: await countWaitingReports(db, MAX_WAITING) }),
+  findObjects: { report: findReportObjects },
+} satisfies AdministrationPart;
 
 /** Returns a report with what it is about. @throws Failure E0001 if there is none */
 export async function showReport({ db }: Context, id: number): Promise<AnswerOf<typeof getReport>> {

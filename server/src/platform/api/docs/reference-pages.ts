@@ -2,9 +2,8 @@ import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint
 import { errorCodes } from "@wrapsody/shared/errors.ts";
 import type { ListDescription } from "@wrapsody/shared/page.ts";
 import { Fragment, createElement as h, type ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import type { z } from "zod";
-import { Masthead } from "../../pages/site-look.ts";
+import { renderSitePage } from "../../pages/site-look.ts";
 import { formatType, listLimits } from "./format-type.ts";
 import {
   describeSchema,
@@ -147,32 +146,16 @@ function renderPage(
   head: ReactNode,
   ...content: ReactNode[]
 ): string {
-  const page = h(
-    "html",
-    { lang: "en" },
+  return renderSitePage(
+    { siteName, title, styles: `${referencePath}/reference.css`, isIndexed: true },
     h(
-      "head",
-      null,
-      h("meta", { charSet: "utf-8" }),
-      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-      h("title", null, `${title} · ${siteName}`),
-      h("link", { rel: "icon", href: "/favicon.svg" }),
-      h("link", { rel: "stylesheet", href: `${referencePath}/reference.css` }),
-    ),
-    h(
-      "body",
-      null,
-      h(Masthead, { name: siteName, href: "/" }),
-      h(
-        "main",
-        { className: current === undefined ? "sheet overview" : "sheet" },
-        h("div", { className: "page-head" }, head),
-        h(Groups, { endpoints, current }),
-        h("div", { className: "page-rest" }, ...content),
-      ),
+      "main",
+      { className: current === undefined ? "sheet overview" : "sheet" },
+      h("div", { className: "page-head" }, head),
+      h(Groups, { endpoints, current }),
+      h("div", { className: "page-rest" }, ...content),
     ),
   );
-  return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
 
 function Groups({ endpoints, current }: { endpoints: readonly Endpoint[]; current: string | undefined }) {

@@ -1,6 +1,5 @@
 import { createElement as h, type ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { Masthead } from "../../pages/site-look.ts";
+import { renderSitePage } from "../../pages/site-look.ts";
 import type { EmailSummary, StoredEmail } from "./outbox.data.ts";
 import { MAX_OUTBOX_EMAILS } from "./outbox.ts";
 
@@ -100,21 +99,6 @@ const notice = `Sandbox: emails are stored here instead of being sent (the lates
 
 type Heading = { siteName: string; title: string };
 
-function writePage({ siteName, title }: Heading, ...content: ReactNode[]): string {
-  const page = h(
-    "html",
-    { lang: "en" },
-    h(
-      "head",
-      null,
-      h("meta", { charSet: "utf-8" }),
-      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-      h("meta", { name: "robots", content: "noindex" }),
-      h("title", null, `${title} · ${siteName}`),
-      h("link", { rel: "icon", href: "/favicon.svg" }),
-      h("link", { rel: "stylesheet", href: "/outbox/outbox.css" }),
-    ),
-    h("body", null, h(Masthead, { name: siteName, href: "/", notice }), h("main", null, ...content)),
-  );
-  return `<!doctype html>${renderToStaticMarkup(page)}`;
+function writePage(heading: Heading, ...content: ReactNode[]): string {
+  return renderSitePage({ ...heading, styles: "/outbox/outbox.css", notice }, h("main", null, ...content));
 }

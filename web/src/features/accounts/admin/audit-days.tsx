@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
+import { useDeviceName } from "../settings/device-row.tsx";
 import { useFormatAuditEntry } from "./audit-sentence.ts";
 
 /** Audit events grouped by day. */
@@ -45,7 +46,10 @@ function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const parts = useFormatAuditEntry()(entry);
-  const { at, network, user_agent } = entry;
+  const deviceName = useDeviceName();
+  const { at, network, user_agent, browser, system } = entry;
+  // Programs name themselves. A node of a previous version says nothing but that.
+  const device = browser == null && system == null ? user_agent : deviceName(entry);
   return (
     <li className="audit-entry">
       <time className="code-l dim" dateTime={at}>
@@ -64,7 +68,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         )}
       </p>
       <p className="meta dim audit-device" title={user_agent}>
-        {network === "" ? null : <span className="code-l">{network}</span>} {user_agent}
+        {network === "" ? null : <span className="code-l">{network}</span>} {device}
       </p>
     </li>
   );

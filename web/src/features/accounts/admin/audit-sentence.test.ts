@@ -13,6 +13,8 @@ const entry: AuditEntry = {
   account,
   network: "",
   user_agent: "",
+  browser: null,
+  system: null,
   detail: {},
   object: null,
 };

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { hasDraft } from "../../../lib/drafts/stored-drafts.ts";
 import { textIn } from "../../../lib/language/language.ts";
-import { textParam, useListParams } from "../../../lib/pages/list-params.ts";
+import { choiceParam, textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
-import { ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
+import { FilterSelect, ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
 import { PagedList } from "../paged-list.tsx";
@@ -18,7 +18,12 @@ import { CreateUser, createUserDraft } from "./create-user.tsx";
 import { UserRows } from "./user-rows.tsx";
 import "./admin.css";
 
-const list = { pageSize: 20, params: { q: textParam("text", "~~") }, path: paths.users };
+const roles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
+const list = {
+  pageSize: 20,
+  params: { q: textParam("text", "~~"), role: choiceParam(roles, "role") },
+  path: paths.users,
+};
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -29,11 +34,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function UsersPage() {
   const { t } = useTranslation();
   const params = useListParams(list);
-  const { q } = params.filters;
+  const { q, role } = params.filters;
   const [isCreating, setCreating] = useState(() => hasDraft(createUserDraft));
   const query = useAuthedQuery(getUsers, { list: params.list });
   const totalText = useTotalText(
-    q === undefined ? "admin.users.total" : "admin.users.found",
+    q === undefined && role === undefined ? "admin.users.total" : "admin.users.found",
     query.data?.total,
   );
   return (
@@ -52,6 +57,14 @@ export default function UsersPage() {
       <section className="sec users" aria-label={t("admin.users.title")}>
         <ListFilters label={t("admin.users.find")} params={params} className="find-users">
           <SearchField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
+          <FilterSelect name="role" label={t("admin.users.role")} value={role}>
+            <option value="">{t("admin.users.everyRole")}</option>
+            {roles.map((value) => (
+              <option key={value} value={value}>
+                {t(`admin.role.${value}`)}
+              </option>
+            ))}
+          </FilterSelect>
         </ListFilters>
         <PagedList
           query={query}

@@ -13,14 +13,13 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryClient, queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { EntryPage, OutboxLink } from "../forms/entry-page.tsx";
+import { EntryPage, OutboxLink, useBenefits } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
 import { noReferrer } from "../layouts/session-guard.ts";
 import { adoptReturnPath } from "../login/return-to.ts";
 import { useLogin } from "../login/use-login.ts";
 import type { Route } from "./+types/claim";
-import { useBenefits } from "./benefits.ts";
 import { forgetSignUp, readSignUpSecret, useIsOwnSignUp } from "./own-sign-up.ts";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -15,7 +15,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../ui/forms/radio-group.tsx";
 import { errorKey } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
-import { CheckInbox, EntryPage, SubmitButton } from "../forms/entry-page.tsx";
+import { CheckInbox, EntryPage, SubmitButton, useBenefits } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
@@ -24,7 +24,6 @@ import { SocialLogins } from "../login/login-networks.tsx";
 import { leadText, useLoginPurpose } from "../login/login-reason.ts";
 import { storedReturnPath } from "../login/return-to.ts";
 import type { Route } from "./+types/sign-up";
-import { useBenefits } from "./benefits.ts";
 import { storeSignUp } from "./own-sign-up.ts";
 
 const page = pageData(() => [optional(getSocialNetworks)]);

@@ -8,7 +8,7 @@ import { getChanges } from "@wrapsody/shared/song-changes.ts";
 import { getSplitProposals } from "@wrapsody/shared/splits.ts";
 import { getReports } from "@wrapsody/shared/takedown.ts";
 import { getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
@@ -37,11 +37,15 @@ export function AdministratorNavigation() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const here = pathname.replace(/(?<=.)\/$/, "");
+  const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => showNavItem(row.current, here), [here]);
   const waiting = useWaiting();
   return (
-    <nav className="studio-nav" aria-label={t("studio.nav.admin")}>
+    <nav className="studio-nav" aria-labelledby={heading}>
+      <p id={heading} className="small b">
+        {t("studio.nav.admin")}
+      </p>
       <ul ref={row}>
         {items.map(({ name, to, holds }) => (
           <li key={name}>

@@ -3,7 +3,6 @@ import { getMyAlbums, type OwnAlbumAnswer } from "@wrapsody/shared/albums.ts";
 import { albumTypes, getAlbum, getArtistAlbums } from "@wrapsody/shared/catalogue.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
@@ -11,13 +10,12 @@ import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, SelectField } from "../../../../ui/forms/field.tsx";
-import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
-import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
+import { FormEnd } from "../form-end.tsx";
 import { writeDate, yearNote } from "../wrap-form/typed-date.ts";
 import { countChanges, parseTracks, type TypedAlbum } from "./album-draft.ts";
 import { TrackFields } from "./track-fields.tsx";
@@ -62,7 +60,7 @@ export function AlbumForm(props: AlbumFormProps) {
     },
     form,
   });
-  const { problems, failure, busy } = sending;
+  const { problems, failure } = sending;
   const set = (changed: Partial<TypedAlbum>, ...fields: string[]) => {
     setTyped((before) => ({ ...before, ...changed }));
     sending.clearErrors(fields);
@@ -72,12 +70,6 @@ export function AlbumForm(props: AlbumFormProps) {
     sending.reset();
     set({ ...initial, image: undefined });
   };
-  const notes = (
-    <>
-      <FormFailure failure={failure} otherwise="albums.form.failed" />
-      {busy ? <UploadProgress sent={sending.progress} busy /> : null}
-    </>
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     sending.submit();
@@ -154,20 +146,13 @@ export function AlbumForm(props: AlbumFormProps) {
         problems={problems}
         onChange={(tracks, ...fields) => set({ tracks }, "tracks", ...fields)}
       />
-      {choosesArtist ? (
-        <>
-          {notes}
-          <p>
-            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
-              {label} <ArrowRight className="i" aria-hidden="true" />
-            </button>
-          </p>
-        </>
-      ) : (
-        <SaveBar changes={countChanges(typed, initial)} busy={busy} label={label} onDiscard={discard}>
-          {notes}
-        </SaveBar>
-      )}
+      <FormEnd
+        label={label}
+        changes={choosesArtist ? undefined : countChanges(typed, initial)}
+        sending={sending}
+        onDiscard={discard}
+        failure={<FormFailure failure={failure} otherwise="albums.form.failed" />}
+      />
     </form>
   );
 }

@@ -1,20 +1,18 @@
 import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { OwnArtist } from "@wrapsody/shared/studio.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
-import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
-import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { describeArtist } from "../../../../ui/pickers/own-lists.ts";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 import { studioErrorText } from "../error-messages.ts";
+import { FormEnd } from "../form-end.tsx";
 import { type DraftLink, LinkFields, parseLinks, toDraftLinks, toLinks } from "./link-fields.tsx";
 import { useSimilarArtist } from "./use-similar-artist.ts";
 import "./artist-form.css";
@@ -65,7 +63,7 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
     },
     form,
   });
-  const { problems, failure, busy } = sending;
+  const { problems, failure } = sending;
   const [leftName, setLeftName] = useState("");
   const similar = useSimilarArtist(isNew ? leftName : "");
   const set = (changed: Partial<TypedArtist>) => {
@@ -79,16 +77,6 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
     const { name, description, links } = initial;
     set({ name, description, links: toDraftLinks(links), image: undefined });
   };
-  const notes = (
-    <>
-      {failure?.code === "E0024" ? (
-        <PlanLimit of="artists" />
-      ) : (
-        <FormFailure failure={failure} otherwise="artistForm.failed" />
-      )}
-      {busy ? <UploadProgress sent={sending.progress} busy /> : null}
-    </>
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     sending.submit();
@@ -130,20 +118,19 @@ export function ArtistForm({ initial = blank, draftName, label, send, onSaved }:
         }}
       />
       <LinkFields links={typed.links} problems={problems} onChange={(links) => set({ links })} />
-      {isNew ? (
-        <>
-          {notes}
-          <p>
-            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
-              {label} <ArrowRight className="i" aria-hidden="true" />
-            </button>
-          </p>
-        </>
-      ) : (
-        <SaveBar changes={countChanges(typed, initial)} busy={busy} label={label} onDiscard={discard}>
-          {notes}
-        </SaveBar>
-      )}
+      <FormEnd
+        label={label}
+        changes={isNew ? undefined : countChanges(typed, initial)}
+        sending={sending}
+        onDiscard={discard}
+        failure={
+          failure?.code === "E0024" ? (
+            <PlanLimit of="artists" />
+          ) : (
+            <FormFailure failure={failure} otherwise="artistForm.failed" />
+          )
+        }
+      />
     </form>
   );
 }
