@@ -1,6 +1,6 @@
+import { openTab, type Tab, waitUntil } from "../e2e/harness/hidden-tab.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
-import { openTab, type Tab, waitUntil } from "./measure/hidden-tab.ts";
 import { milliseconds, printTable, printVerdict, times } from "./measure/report.ts";
 import { startProgram } from "./measure/servers.ts";
 

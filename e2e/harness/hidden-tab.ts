@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findChromium } from "../../e2e/harness/chromium.ts";
-import type { Stops } from "./command.ts";
-import { temporaryFolder } from "./folder.ts";
+import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
+import { findChromium } from "./chromium.ts";
 
 type Reply = { id?: number; result?: Record<string, unknown>; error?: { message: string } };
+/** Registers what ends with the run or the test. */
+type Stops = (stop: () => Promise<void> | void) => void;
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>;
 
 /** A tab of a full Chromium, which another tab can hide. */
@@ -20,7 +22,6 @@ export type Tab = {
   hide(): Promise<void>;
 };
 
-const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
 /**
@@ -54,9 +55,9 @@ export async function openTab(stops: Stops): Promise<Tab> {
   };
 }
 
-/** Polls a condition. @throws Error if it stays false for a minute */
+/** Polls a condition. @throws Error if it stays false */
 export async function waitUntil(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + BACKGROUND_TIMEOUT_MS;
   while (!(await condition().catch(() => false))) {
     if (Date.now() > deadline) throw new Error(`${what} took too long`);
     await sleep(POLL_MS);
@@ -64,7 +65,7 @@ export async function waitUntil(condition: () => Promise<boolean>, what: string)
 }
 
 async function launchBrowser(stops: Stops): Promise<Send> {
-  const profile = await temporaryFolder(stops);
+  const profile = await mkdtemp(join(tmpdir(), "wrapsody-tab-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
   const child = spawn(
@@ -76,6 +77,7 @@ async function launchBrowser(stops: Stops): Promise<Send> {
   stops(async () => {
     child.kill();
     await exited;
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
   });
   let address = "";
   await waitUntil(async () => {
