@@ -98,9 +98,9 @@ function median(values: readonly number[]): number {
 function listFailures(report: Report): string[] {
   return categories.slice(1).flatMap((category) =>
     report.categories[category].auditRefs.flatMap(({ id, weight }) => {
-      const found = report.audits[id];
-      const isFailed = weight > 0 && found?.score !== null && (found?.score ?? 1) < 1;
-      return isFailed ? [`${category}: ${found?.title}`] : [];
+      const audited = report.audits[id];
+      const isFailed = weight > 0 && audited?.score !== null && (audited?.score ?? 1) < 1;
+      return isFailed ? [`${category}: ${audited?.title}`] : [];
     }),
   );
 }

@@ -21,9 +21,9 @@ function listTouchHovers(css: string): string[] {
 
 test("no style of a pointer applies to touch screens", () => {
   const files = globSync("**/*.css", { cwd: folder });
-  const found = files.flatMap((file) =>
+  const touchHovers = files.flatMap((file) =>
     listTouchHovers(readFileSync(`${folder}${file}`, "utf8")).map((selector) => `${file}: ${selector}`),
   );
   expect(files.length).toBeGreaterThan(50);
-  expect(found).toEqual([]);
+  expect(touchHovers).toEqual([]);
 });
