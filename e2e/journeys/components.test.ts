@@ -854,6 +854,15 @@ test("the editor fills the window of a desktop, and F6 moves between its panes",
       await expect(element).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await page.locator(".top .menu").getByText("Menu").waitFor();
+  // What a screen reader finds on the canvas.
+  expect(await main(page).getByRole("application").ariaSnapshot()).toBe(
+    [
+      '- application "Canvas, 900 by 900, with 3 layers":',
+      `  - 'button "Sea: 0 from left, 200 from top, width 300, layer 1"'`,
+      `  - 'button "Sun: 300 from left, 200 from top, width 300, layer 2"'`,
+      `  - 'button "Sail: 600 from left, 200 from top, width 300, layer 3" [pressed]'`,
+    ].join("\n"),
+  );
   const focused = () => page.evaluate(() => document.activeElement?.className.split(" ")[0]);
   for (const pane of ["ed-bar", "slots", "stage", "insp", "simulation", "ed-bar"]) {
     await page.keyboard.press("F6");

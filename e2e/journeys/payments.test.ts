@@ -130,12 +130,17 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("The keyboard does not lead there.");
 }
 
+async function enterWallet(page: Page): Promise<void> {
+  await main(page).getByRole("radio", { name: "Enter another address" }).check();
+  await main(page).getByRole("textbox").fill(generateWallet());
+}
+
 describe("a fan at the checkout", () => {
   test("is declined, leaves and returns to the same checkout, and gets one artwork", async () => {
     const person = await createPerson(program.url);
     const { page, open, expectAccessible } = await visit(person, { ...phone, width: 320 });
     await open(participationPath(tide));
-    await main(page).getByRole("textbox").fill(generateWallet());
+    await enterWallet(page);
     await payButton(page).click();
     await page.waitForURL(/\/sandbox\/checkout/);
     const checkout = page.url();
@@ -214,7 +219,7 @@ describe("a fan at the checkout", () => {
     const person = await createPerson(program.url);
     const { page, open, token, expectAccessible } = await visit(person);
     await open(participationPath(tide));
-    await main(page).getByRole("textbox").fill(generateWallet());
+    await enterWallet(page);
     // Leaves the page and returns to it from the back/forward cache: nothing is loaded again.
     const left = Promise.withResolvers<void>();
     await page.route("**/sandbox/checkout/**", async (route) => {
@@ -245,7 +250,7 @@ describe("a fan at the checkout", () => {
     await expect(main(page).getByText("Reserved")).toHaveCount(0);
     expect(await listOrders(person)).toEqual([{ state: "EXPIRED", payment: "EXPIRED" }]);
 
-    await main(page).getByRole("textbox").fill(generateWallet());
+    await enterWallet(page);
     await payButton(page).click();
     await page.waitForURL(/\/sandbox\/checkout/);
     await patchCheckout(program.db, await findPaymentId(person), { amount: 1_100 });

@@ -97,7 +97,7 @@ describe("the statistics", () => {
     await page.locator(".bar-readout").getByText(yesterday, { exact: true }).waitFor();
     // What a screen reader finds in the chart.
     expect(await page.getByRole("figure").first().ariaSnapshot()).toMatch(
-      /^- figure "[^"]+":\n {2}- paragraph: "?Best day: .+\n {2}- slider "Plays by day": "5"\n {2}- text: .+$/,
+      /^- figure "[^"]+":\n.*- slider "Plays by day": "5"/s,
     );
     await page.getByRole("radio", { name: /^Listeners/ }).check();
     await page.getByRole("slider", { name: "Listeners by day" }).waitFor();

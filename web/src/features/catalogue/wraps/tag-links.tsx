@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTags } from "@wrapsody/shared/tags.ts";
+import type { FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
@@ -24,7 +25,7 @@ export function TagLinks({ current, q = "" }: TagLinksProps) {
   const isListed = current === undefined || common.some(({ key }) => key === current.key);
   const tags = isListed ? common : [current, ...common];
   return (
-    <nav className="tag-links small" aria-label={t("wrap.tags")}>
+    <nav className="tag-links small" aria-label={t("wrap.tags")} onFocus={showWholeTag}>
       <Link to={paths.wraps({ q })} aria-current={current === undefined ? "true" : undefined}>
         {t("wraps.allTags")}
       </Link>
@@ -40,4 +41,9 @@ export function TagLinks({ current, q = "" }: TagLinksProps) {
       <Link to={paths.charts}>{t("charts.link")}</Link>
     </nav>
   );
+}
+
+/** Browsers leave a focused link at the edge of a scrolled row half hidden. */
+function showWholeTag({ target }: FocusEvent<HTMLElement>): void {
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -17,6 +17,7 @@ import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import type { Route } from "./+types/experience";
+import { AccessTab } from "./access-tab.tsx";
 import {
   campaignOptions,
   campaignPageData,
@@ -29,7 +30,7 @@ import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
 import { useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
-import { AccessTab, ArtworkTab, Phases } from "./lazy-parts.ts";
+import { ArtworkTab, Phases } from "./lazy-parts.ts";
 import { ParticipantsTab } from "./participants-tab.tsx";
 
 const page = campaignPageData((campaign, params) => [
@@ -126,7 +127,7 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
       label: t("experiences.artwork"),
       count: components.length,
       panel: (
-        <Suspense fallback={<LoadingRows />}>
+        <Suspense fallback={<LoadingPanel />}>
           <ArtworkTab campaign={campaign} components={components} />
         </Suspense>
       ),
@@ -134,11 +135,7 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
     {
       key: "access",
       label: t("experiences.access"),
-      panel: (
-        <Suspense fallback={<LoadingRows />}>
-          <AccessTab campaign={campaign} />
-        </Suspense>
-      ),
+      panel: <AccessTab campaign={campaign} />,
     },
   ];
   const { selected, select, isNamed } = useTab(tabs.map(({ key }) => key));
@@ -167,4 +164,12 @@ function useTab(keys: readonly string[]) {
   };
   const isNamed = keys.includes(named);
   return { selected: isNamed ? named : first, select, isNamed };
+}
+
+function LoadingPanel() {
+  return (
+    <div className="ex-pane ex-loading">
+      <LoadingRows />
+    </div>
+  );
 }
