@@ -6,10 +6,13 @@ import { startVisit } from "../harness/visit.ts";
 test("by keyboard: / opens the search, which suggests while typing, forgives errors and opens what is chosen", async () => {
   const { page, open, expectAccessible } = await startVisit(desktop);
   await open("/experiences");
+  // The dialog is still loading when the first letters are typed.
   await page.keyboard.press("/");
+  await page.keyboard.type("corv");
   const field = page.getByRole("combobox", { name: /Search wraps/ });
   await expect(field).toBeFocused();
-  await page.keyboard.type("corvaho");
+  await page.keyboard.type("aho");
+  await expect(field).toHaveValue("corvaho");
   const artist = page.getByRole("group", { name: "Artists" }).getByRole("option", { name: "Inês Corvacho" });
   await artist.waitFor();
   await expectAccessible();

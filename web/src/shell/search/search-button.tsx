@@ -14,6 +14,7 @@ export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const { part: SearchDialog, failed } = useLazyModule("search", loadDialog, isOpen);
+  const readTyped = useTypedAhead(isOpen && SearchDialog === undefined && !failed);
   useEffect(() => {
     const openByKey = (event: KeyboardEvent) => {
       const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
@@ -42,6 +43,7 @@ export function SearchButton() {
       </Link>
       {isOpen && SearchDialog !== undefined ? (
         <SearchDialog
+          initialText={readTyped}
           onClose={() => {
             setOpen(false);
             link.current?.focus();
@@ -50,4 +52,24 @@ export function SearchButton() {
       ) : null}
     </>
   );
+}
+
+/** Collects the text typed while the dialog loads. Otherwise its letters would be lost, or run the player's shortcuts. */
+function useTypedAhead(isLoading: boolean): () => string {
+  const typed = useRef("");
+  useEffect(() => {
+    if (!isLoading) return;
+    typed.current = "";
+    const collect = (event: KeyboardEvent) => {
+      const isCharacter = [...event.key].length === 1;
+      if (event.ctrlKey || event.metaKey || event.altKey || !(isCharacter || event.key === "Backspace"))
+        return;
+      typed.current = isCharacter ? typed.current + event.key : typed.current.slice(0, -1);
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", collect, { capture: true });
+    return () => document.removeEventListener("keydown", collect, { capture: true });
+  }, [isLoading]);
+  return () => typed.current;
 }

@@ -33,12 +33,12 @@ const DEBOUNCE_MS = 150;
  * Searches while the reader types (WAI-ARIA's combobox with a grouped list). Enter opens the active suggestion, or all
  * results if none is active.
  */
-function SearchDialog({ onClose }: { onClose: () => void }) {
+function SearchDialog({ initialText, onClose }: { initialText: () => string; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(initialText);
   const [activeKey, setActiveKey] = useState<string>();
   const { groups, total, failed, isStale } = useSuggestions(text.trim());
   const rows = groups.flatMap((group) => group.rows.map((row) => ({ ...row, key: rowKey(group, row) })));
