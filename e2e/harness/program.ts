@@ -23,6 +23,7 @@ export async function startProgram(environment: Record<string, string>): Promise
       HOST: "127.0.0.1",
       PORT: "0",
       LOG_LEVEL: "warn",
+      IMAGE_EFFORT: "0",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -174,7 +174,7 @@ async function makeVariant(
   const picture = sharp(original, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true });
-  const bytes = await encodePicture(picture, format);
+  const bytes = await encodePicture(picture, format, context.config.images.effort);
   try {
     const { key } = await context.storage.put(bytes, {
       extension: format,
@@ -192,10 +192,11 @@ async function makeVariant(
   }
 }
 
-function encodePicture(picture: Sharp, format: ImageFormat): Promise<Buffer> {
+/** @param effort Processor time for a smaller AVIF file, 0 to 9. */
+function encodePicture(picture: Sharp, format: ImageFormat, effort: number): Promise<Buffer> {
   switch (format) {
     case "avif":
-      return picture.avif({ quality: 58, effort: 3 }).toBuffer();
+      return picture.avif({ quality: 58, effort }).toBuffer();
     case "webp":
       return picture.webp({ quality: 80, effort: 3 }).toBuffer();
     case "jpeg":

@@ -49,6 +49,7 @@ const variables = z.object({
   CDN_PURGE_TOKEN: credential,
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_000),
   MASTER_MAX_MB: z.coerce.number().int().min(0).max(5_000).default(500),
+  IMAGE_EFFORT: z.coerce.number().int().min(0).max(9).default(3),
   FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
   SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
   SENDFILE_PREFIX: z
@@ -184,6 +185,8 @@ export type Config = {
   files: { graceHours: number; quotaBytes: number };
   /** The largest accepted master, 0 for none, and the folders in which ffmpeg and bwrap are looked for. */
   masters: { maxBytes: number; programFolders: readonly string[] };
+  /** Processor time for smaller AVIF files, 0 to 9. */
+  images: { effort: number };
   backup: BackupConfig;
   /** Called to purge an address from the CDN; `{url}` in it stands for the address. */
   cdnPurge: undefined | { url: string; token: string | undefined };
@@ -297,6 +300,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     files: { graceHours: values.FILES_GRACE_HOURS, quotaBytes: values.STORAGE_QUOTA_MB * 1_000_000 },
     // The sandbox contains /usr only.
     masters: { maxBytes: values.MASTER_MAX_MB * 1_000_000, programFolders: ["/usr/local/bin", "/usr/bin"] },
+    images: { effort: values.IMAGE_EFFORT },
     backup: readBackup(values),
     cdnPurge:
       values.CDN_PURGE_URL === undefined
