@@ -146,7 +146,7 @@ function addRoute(
     method: endpoint.method,
     url: `${apiPrefix}/${endpoint.path}`,
     schema: { response: { 200: {} } },
-    serializerCompiler: () => getSerializer(endpoint),
+    serializerCompiler: () => (answer) => getSerializer(endpoint)(answer),
     handler: async (request, reply) => {
       const caller = await sessionOf(request, endpoint, findSession);
       const limited = { address: request.ip, accountId: caller?.accountId };
@@ -246,7 +246,10 @@ const compileSerializer = SerializerSelector()();
 type Serializer = ReturnType<typeof compileSerializer>;
 const serializers = new WeakMap<Endpoint, Serializer>();
 
-/** Compiles the serializer of an endpoint once, for its GET and HEAD routes and for all servers of the process. */
+/**
+ * Compiles the serializer of an endpoint with its first answer, once for its GET and HEAD routes and for all servers of the process.
+ * Compiling all of them took a tenth of the time of a start.
+ */
 function getSerializer(endpoint: Endpoint): Serializer {
   const cached = serializers.get(endpoint);
   if (cached !== undefined) return cached;

@@ -26,9 +26,13 @@ const policy = [
 
 /** The API's reference: `openapi.json` below its prefix for programs, `/api/docs` and a page for each group of calls for people. */
 export function addApiDocs(app: FastifyInstance, context: Context, endpoints: readonly Endpoint[]): void {
-  const written = JSON.stringify(buildOpenApi(endpoints, { publicUrl: context.publicUrl, version }));
+  let document: string | undefined;
+  const writeDocument = () => {
+    document ??= JSON.stringify(buildOpenApi(endpoints, { publicUrl: context.publicUrl, version }));
+    return document;
+  };
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
-    allowCaching(reply).type("application/json; charset=utf-8").send(written),
+    allowCaching(reply).type("application/json; charset=utf-8").send(writeDocument()),
   );
   app.get(`${referencePath}/reference.css`, (_request, reply) =>
     allowCaching(reply).type("text/css; charset=utf-8").send(referenceStyles),
