@@ -24,33 +24,35 @@ const MAX_AGE_MS = 500;
 type Parts = { config: Config; publicUrl: string; db: Database };
 
 export function createSiteSettings({ config, publicUrl, db }: Parts): SiteSettingsReader {
-  let stored: StoredSettings | undefined;
+  let current: SiteSettings | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<SiteSettings> | undefined;
 
   const complete = (values: StoredSettings) => completeSettings(values, { config, publicUrl });
-  const latest = () => complete(stored ?? new Map());
+  const initial = complete(new Map());
+  const latest = () => current ?? initial;
 
   const startReading = (): Promise<SiteSettings> => {
     const startedAt = performance.now();
-    const current = readStoredSettings(db).then(
+    const started = readStoredSettings(db).then(
       (values) => {
+        const settings = complete(values);
         // An invalidated read may have seen the values before the change.
-        if (reading === current) {
-          stored = values;
+        if (reading === started) {
+          current = settings;
           readAt = startedAt;
           reading = undefined;
         }
-        return complete(values);
+        return settings;
       },
       (error: unknown) => {
-        if (reading === current) reading = undefined;
-        if (stored === undefined) throw error;
-        return latest();
+        if (reading === started) reading = undefined;
+        if (current === undefined) throw error;
+        return current;
       },
     );
-    reading = current;
-    return current;
+    reading = started;
+    return started;
   };
 
   const read = async () => (performance.now() - readAt < MAX_AGE_MS ? latest() : (reading ?? startReading()));
