@@ -50,19 +50,23 @@ export function EntryPage({ heading, lead, facts, isOutcome = false, children }:
   );
 }
 
-/** One large sleeve and six small ones: the covers of the newest wraps, without their names. Phones get a strip above the page. */
+/** Places of the wall: a large one and six small ones. */
+const places = [0, 1, 2, 3, 4, 5, 6];
+
+/** The covers of the newest wraps, without their names. Phones get a strip above a form. */
 function SleeveMosaic() {
   const newest = useRouteLoaderData<Site>("root")?.newest ?? [];
-  const sleeves = newest.filter(({ image }) => image !== null).slice(0, 7);
-  if (sleeves.length === 0) return null;
+  const images = newest.flatMap(({ image }) => image ?? []);
+  if (images.length === 0) return null;
   return (
     <div className="entry-wall">
-      {sleeves.map(({ pretty_id, image }, place) => (
+      {places.map((place) => (
         <Picture
-          key={pretty_id}
-          image={image}
+          key={place}
+          // Fewer covers repeat, so that no place is empty.
+          image={images[place % images.length] ?? null}
           alt=""
-          sizes={`(max-width: 820px) 15vw, ${place === 0 ? 36 : 12}vw`}
+          sizes={place === 0 ? "(max-width: 820px) 67vw, 36vw" : "(max-width: 820px) 34vw, 16vw"}
         />
       ))}
     </div>

@@ -5,13 +5,14 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams, useRouteLoaderData, useSearchParams } from "react-router";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryClient, queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import type { Site } from "../../../shell/site.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { EntryPage, OutboxLink, useBenefits } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
@@ -106,20 +107,26 @@ function claimErrorKey(error: Error): string {
   return error.status === 0 ? "profile.claim.unsent" : failureKey(error, "errors.unknown");
 }
 
+/** Signing up with the same address sends a new link, also for an account that a provider created. */
 function DeadLink() {
   const { t } = useTranslation();
+  const canSignUp = useRouteLoaderData<Site>("root")?.signUp === "open";
   return (
     <EntryPage heading={t("profile.claim.dead")} lead={t("profile.claim.failed")} isOutcome>
       <div className="entry-form entry-only">
-        <Link className="btn go" to={paths.login()}>
-          {t("accounts.login.submit")} <ArrowRight className="i" aria-hidden="true" />
+        {canSignUp ? <p>{t("profile.claim.againText")}</p> : null}
+        <Link className="btn go" to={canSignUp ? paths.signUp() : paths.login()}>
+          {t(canSignUp ? "profile.claim.again" : "accounts.login.submit")}{" "}
+          <ArrowRight className="i" aria-hidden="true" />
         </Link>
-        <p className="small">
-          {t("profile.claim.own")}{" "}
-          <Link className="u b" to={paths.signUp()}>
-            {t("profile.claim.again")}
-          </Link>
-        </p>
+        {canSignUp ? (
+          <p className="small">
+            {t("profile.claim.confirmed")}{" "}
+            <Link className="u b" to={paths.login()}>
+              {t("accounts.login.submit")}
+            </Link>
+          </p>
+        ) : null}
       </div>
     </EntryPage>
   );
