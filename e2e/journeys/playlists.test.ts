@@ -99,12 +99,20 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await dialog(page).getByRole("button", { name: "Delete playlist" }).click();
   await main(page).getByText("“Tide & <Salt>” has been deleted.").waitFor();
   await main(page).getByText("No playlists yet").waitFor();
-  // Songs to begin with, and all lists in view.
+  // Songs to begin with; the field and its button share a line; the row of lists shows the selected one.
   await main(page)
     .getByRole("button", { name: /^Like / })
     .first()
     .waitFor();
-  await expect(main(page).getByRole("tab", { name: "Art", exact: true })).toBeInViewport({ ratio: 1 });
+  const lineOf = (selector: string) =>
+    page.locator(`.new-playlist-row ${selector}`).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return [top, bottom];
+    });
+  expect(await lineOf(".in")).toEqual(await lineOf(".btn"));
+  const art = main(page).getByRole("tab", { name: "Art", exact: true });
+  await art.click();
+  await expect(art).toBeInViewport({ ratio: 1 });
 });
 
 test("a playlist is ordered by dragging, and the plan's limit invites to Premium without losing the name", async () => {

@@ -1,6 +1,7 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
 import { SongName } from "../playlist/playlist-tracks.tsx";
 import { SongActions } from "./song-actions.tsx";
 
@@ -12,6 +13,7 @@ export function SongRows({ songs, origin }: { songs: readonly Song[]; origin: st
       {songs.map((song) => (
         <li key={song.id} className="album-track liked-row">
           <PlayButton song={song} from={from} className="sq" />
+          <Picture image={song.image} alt="" sizes="3rem" />
           <SongName song={song} />
           <span className="code-l album-time">{formatDuration(song.duration)}</span>
           <SongActions song={song} />
