@@ -80,7 +80,7 @@ describe("taking part", () => {
     await waitForText(page, "Log in or sign up to take part in “Tide Tables”.");
     await logIn(page, person);
     await page.waitForURL(/\/participate$/);
-    await waitForText(page, "It’s free.");
+    await waitForText(page, "Your spot is confirmed right away.");
 
     await expect(samples(page)).toHaveCount(4);
     const readNames = () =>

@@ -140,12 +140,20 @@ type SampleArtworkProps = {
   side?: number;
 };
 
-/** A sample that is marked as one, so that it is not mistaken for an artwork that someone owns. */
+/** A sample that is marked as one, so that it is not mistaken for an artwork that someone owns. Appears once all its layers are loaded. */
 function SampleArtwork({ sample: { components, layers }, qrRows, shot, side = SIDE_PX }: SampleArtworkProps) {
   const { t } = useTranslation();
   const label = t("participation.samples.label", { components: components.join(", ") });
+  const [loading, setLoading] = useState(() => layers.filter(({ kind }) => kind === "IMAGE").length);
+  const settle = () => setLoading((count) => count - 1);
   return (
-    <div className="ph-frame-in sample" role="img" aria-label={label}>
+    <div
+      className={loading > 0 ? "ph-frame-in sample is-loading" : "ph-frame-in sample"}
+      role="img"
+      aria-label={label}
+      onLoadCapture={settle}
+      onErrorCapture={settle}
+    >
       {layers.map((layer, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a component may appear twice, and layers never move
         <CanvasLayer key={index} place={layer.box}>

@@ -25,7 +25,7 @@ type SpotFormProps = {
   code: SpotCode | undefined;
 };
 
-/** The choice of a wallet or none, and the button that reserves the spot. A failure keeps the form as it was. */
+/** The spot with its price, the choice of a wallet or none, and the button that reserves the spot. A failure keeps the form as it was. */
 export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
@@ -68,21 +68,6 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
         else if (!leaving) submit();
       }}
     >
-      <Section title={t("participation.whereTo")}>
-        <div className="pt-form">
-          <p className="small dim">
-            {t(wallet === null ? "participation.keepText" : "participation.walletText")}{" "}
-            {t("participation.whatIsWallet")}
-          </p>
-          <WalletChoice
-            optional
-            network={campaign.contract_network ?? campaign.network}
-            value={wallet}
-            onChange={choose}
-            error={walletErrorText(t, problems.wallet)}
-          />
-        </div>
-      </Section>
       <Section title={t("participation.yourPlace")}>
         <div className="pt-form">
           {isChosen ? (
@@ -104,6 +89,21 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
             <span>{t("participation.onePlace")}</span>
             <span className="no num">{price}</span>
           </p>
+        </div>
+      </Section>
+      <Section title={t("participation.whereTo")}>
+        <div className="pt-form">
+          <p className="small dim">
+            {t(wallet === null ? "participation.keepText" : "participation.walletText")}{" "}
+            {t("participation.whatIsWallet")}
+          </p>
+          <WalletChoice
+            optional
+            network={campaign.contract_network ?? campaign.network}
+            value={wallet}
+            onChange={choose}
+            error={walletErrorText(t, problems.wallet)}
+          />
           <p className="small dim">
             {free
               ? t("participation.freeText")
