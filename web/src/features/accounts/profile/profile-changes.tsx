@@ -15,49 +15,56 @@ import { useApiForm } from "../forms/checked-form.ts";
 import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { requiresLogin, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
+import { type ChangeableFact, ProfileFacts } from "./profile-facts.tsx";
 
-const forms = ["name", "address"] as const;
-type Form = (typeof forms)[number];
+const forms = ["name", "email"] as const satisfies readonly ChangeableFact[];
 
 /** Names of the drafts of the forms. A form with a draft opens with the page, also after a fresh login. */
-const drafts = { name: "profile-name", address: "profile-address" } as const satisfies Record<Form, string>;
+const drafts = { name: "profile-name", email: "profile-address" } as const satisfies Record<
+  ChangeableFact,
+  string
+>;
 
-/** Changes the name and the address of the reader. */
+/** The profile of the reader, with forms that change the name and the address. */
 export default function ProfileChanges({ user }: { user: User }) {
   const { t } = useTranslation();
   const [form, setForm] = useState(() => forms.find((each) => hasDraft(drafts[each])));
   const [status, announce] = useStatusMessage();
-  const buttons = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const close = (message?: string) => {
-    const button = buttons.current?.querySelector<HTMLElement>(`[data-form=${form}]`);
+    const button = section.current?.querySelector<HTMLElement>(`[data-form=${form}]`);
     setForm(undefined);
     button?.focus();
     if (message !== undefined) announce(message);
   };
-  const labels = {
-    name: t("profile.changeName"),
-    address: t(`profile.${user.email === null ? "add" : "change"}Address`),
+  const openerOf = (fact: ChangeableFact, word: string, label: string) => (
+    <button
+      type="button"
+      className="u small profile-change"
+      data-form={fact}
+      aria-label={label}
+      aria-expanded={form === fact}
+      onClick={() => (form === fact ? close() : setForm(fact))}
+    >
+      {word}
+    </button>
+  );
+  const changes = {
+    name: openerOf("name", t("profile.change"), t("profile.changeName")),
+    email:
+      user.email === null
+        ? openerOf("email", t("profile.add"), t("profile.addAddress"))
+        : openerOf("email", t("profile.change"), t("profile.changeAddress")),
   };
   return (
-    <div className="setting profile-changes">
-      <PendingAddress announce={announce} />
-      <div className="row" ref={buttons}>
-        {forms.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="btn s"
-            data-form={each}
-            aria-expanded={form === each}
-            onClick={() => (form === each ? close() : setForm(each))}
-          >
-            {labels[each]}
-          </button>
-        ))}
+    <div ref={section}>
+      <ProfileFacts user={user} changes={changes} />
+      <div className="setting profile-changes">
+        <PendingAddress announce={announce} />
+        {form === "name" ? <NameForm user={user} close={close} /> : null}
+        {form === "email" ? <AddressForm close={close} /> : null}
+        <StatusMessage {...status} />
       </div>
-      {form === "name" ? <NameForm user={user} close={close} /> : null}
-      {form === "address" ? <AddressForm close={close} /> : null}
-      <StatusMessage {...status} />
     </div>
   );
 }
@@ -117,7 +124,7 @@ function AddressForm({ close }: FormProps) {
       close(t("profile.linkSent", { address: answer.pending?.email }));
     },
   });
-  const draft = useFormDraft(drafts.address, form);
+  const draft = useFormDraft(drafts.email, form);
   useFocusOnOpen(form, draft);
   return (
     <form ref={form} className="profile-form" method="post" noValidate onSubmit={submit}>
