@@ -76,7 +76,7 @@ describe("a reward", () => {
 
     const studio = await visitAsUser(publisher);
     await studio.open("/my/claims");
-    await waitForText(studio.page, "1 claim");
+    await waitForText(studio.page, "1 claim, 1 waits for you");
     const mail = main(studio.page).getByRole("link", { name: fan.email });
     expect(await mail.getAttribute("href")).toContain("mailto:");
     const boxOf = (name: RegExp) => button(studio.page, name).boundingBox();

@@ -69,7 +69,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
           )
         ) : null}
       </div>
-      <div>
+      <div className="own-claim-state">
         <ClaimStatus state={state} />
         <p className="small dim num">
           {t("points.claimed", {

@@ -40,15 +40,16 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
         <Answers answers={claim.answers} />
         {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
       </div>
-      <div className="to-decide-part">
+      <div className="to-decide-part received-facts">
         <ClaimStatus state={state} />
         <p className="small dim num">
           <time dateTime={created_at}>
             {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
           </time>
         </p>
-        <p className="small dim num">
-          {t("received.points", { count: points, points: formatCount(points, i18n.language) })}
+        <p>
+          <span className="no">{formatCount(points, i18n.language)}</span>{" "}
+          <span className="small dim">{t("points.unit", { count: points })}</span>
         </p>
         {admitted_at === null ? null : (
           <p className="small num">

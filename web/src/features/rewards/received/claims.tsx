@@ -26,6 +26,9 @@ const list = {
   path: paths.receivedClaims,
 };
 
+/** Counts the claims that wait for the reader, whatever the list shows. */
+const waitingFilter = { key: "state", operator: "==", value: "REQUESTED" } as const;
+
 export async function clientLoader() {
   await loadNamespaces("claims");
   return null;
@@ -45,11 +48,19 @@ export default function ReceivedClaimsPage() {
   const params = useListParams(list);
   const query = useAuthedQuery(getReceivedClaims, { list: params.list });
   const totalText = useTotalText("received.total", query.data?.total);
+  const waiting =
+    useAuthedQuery(getReceivedClaims, {
+      list: { limit: 1, filters: [waitingFilter] },
+    }).data?.total ?? 0;
+  const waitingText = useTotalText("received.waiting", waiting);
   const [status, announce] = useStatusMessage();
   usePolling(changing);
   return (
     <>
-      <ListHeader title={t("accounts.you.links.claims.name")} status={totalText}>
+      <ListHeader
+        title={t("accounts.you.links.claims.name")}
+        status={waiting === 0 || totalText === undefined ? totalText : `${totalText}, ${waitingText}`}
+      >
         <ExportClaims />
       </ListHeader>
       <section className="sec to-decide" aria-label={t("accounts.you.links.claims.name")}>
