@@ -83,7 +83,7 @@ describe("the phases of an experience", () => {
     await page.clock.install();
     await open(`/experiences/${experience.pretty_id}`);
     const hero = page.locator(".hero");
-    await hero.getByText(/^Opens .+, \d\d:\d\d · in (1 hour|59 minutes)$/).waitFor();
+    await hero.getByText(/^Opens .+, \d\d:\d\d \S+ · in (1 hour|59 minutes)$/).waitFor();
     await expect(hero.getByText("Active")).toHaveCount(0);
     await hero.getByRole("link", { name: /^Notify me/ }).click();
     await expect(main(page).getByText("Opens next")).toBeInViewport();

@@ -35,14 +35,15 @@ export function splitTimeLeft(until: number, now: number): TimeLeft {
   };
 }
 
-/** Formats an instant by the minute, with its zone only if one is named. */
+/** Formats an instant by the minute without its year, with its zone. Without a zone, in that of the browser. */
 export function formatMinuteOfYear(instant: string, language: string, timeZone?: string): string {
   const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
-    ...(timeZone === undefined ? {} : { timeZone, timeZoneName: "short" }),
+    timeZoneName: "short",
+    ...(timeZone === undefined ? {} : { timeZone }),
   });
   return format.format(new Date(instant));
 }

@@ -44,10 +44,9 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
       }
       below={<HeroFacts campaign={campaign} />}
     >
-      <div className="row ex-state">
+      <p className="ex-state">
         <State campaign={campaign} />
-        <IssuedStamp campaign={campaign} />
-      </div>
+      </p>
       <h1 className={`display ${titleLength(campaign.name)}`}>{campaign.name}</h1>
       <p className="lead">
         {t("experiences.for")}{" "}
@@ -96,19 +95,24 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
   // No explorer can reach the platform's own chain.
   const isOwn = isOwnChain(network);
   return (
-    <a
-      className="stamp"
-      href={isOwn ? undefined : addressOnExplorer(network, campaign.contract_address)}
-      target="_blank"
-      rel="noreferrer"
-      title={t(isOwn ? "wrap.token.ownChain" : "experiences.explorer")}
-    >
-      <span>{t("experiences.issued")}</span>
-      <span className="code">
-        {networkName(t, network)} {shortAddress(campaign.contract_address)}
-      </span>
-      {isOwn ? null : <span className="vh"> {t("experiences.explorer")}</span>}
-    </a>
+    <div>
+      <dt>{t("experiences.network")}</dt>
+      <dd>
+        <a
+          className="stamp"
+          href={isOwn ? undefined : addressOnExplorer(network, campaign.contract_address)}
+          target="_blank"
+          rel="noreferrer"
+          title={t(isOwn ? "wrap.token.ownChain" : "experiences.explorer")}
+        >
+          <span>{t("experiences.issued")}</span>
+          <span className="code">
+            {networkName(t, network)} {shortAddress(campaign.contract_address)}
+          </span>
+          {isOwn ? null : <span className="vh"> {t("experiences.explorer")}</span>}
+        </a>
+      </dd>
+    </div>
   );
 }
 
@@ -146,6 +150,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
           <dd className="num b">{isOver ? t("experiences.was", { price }) : price}</dd>
         </div>
       )}
+      <IssuedStamp campaign={campaign} />
     </dl>
   );
 }
