@@ -31,7 +31,7 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
   useContinuedPlayback();
   return (
     <section className="player" data-rest={rest} aria-label={t("shell.player.label")}>
-      {song === undefined ? <span className="cover" /> : <Cover song={song} />}
+      <Picture image={song?.image ?? null} alt="" sizes="72px" className="cover" />
       {song === undefined ? (
         <PlayShapeButton disabled={random.loading} onClick={random.play} />
       ) : (
@@ -82,10 +82,6 @@ function useRandomSong(): { play: () => void; failed: boolean; loading: boolean 
     },
   });
   return { play: mutate, failed: isError, loading: isPending };
-}
-
-function Cover({ song }: { song: Song }) {
-  return <Picture image={song.image} alt="" sizes="72px" className="cover" />;
 }
 
 function PlayToggle({ song }: { song: Song }) {
