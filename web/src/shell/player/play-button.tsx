@@ -27,7 +27,8 @@ export function PlayButton({
   return (
     <button
       type="button"
-      className={className}
+      // While it sounds, the yellow of the page is at the player.
+      className={playing ? className.replace(" go", "") : className}
       disabled={song.audio_uri === null}
       aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
       onClick={() => playerActions.chooseSong(song, { by: "reader", quiet, from })}

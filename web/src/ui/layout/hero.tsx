@@ -5,7 +5,7 @@ import { Picture } from "../pictures/picture.tsx";
 
 /** Widths of the picture. */
 export const heroSizes =
-  "(max-width: 559px) calc(100vw - 3.5rem), (max-width: 820px) min(44vw, 55vh), min(38vw, 55vh)";
+  "(max-width: 559px) calc(100vw - 5rem), (max-width: 820px) min(44vw, 55vh), min(38vw, 55vh)";
 
 type HeroProps = {
   /** Its colour is that of the panel. */

@@ -38,7 +38,9 @@ export function TagLinks({ current, q = "" }: TagLinksProps) {
           {name}
         </Link>
       ))}
-      <Link to={paths.charts}>{t("charts.link")}</Link>
+      <Link className="u b" to={paths.charts}>
+        {t("charts.link")}
+      </Link>
     </nav>
   );
 }

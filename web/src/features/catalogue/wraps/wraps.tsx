@@ -106,7 +106,7 @@ export default function WrapsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Wraps() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const params = useListParams(list);
   const query = toListQuery(params);
   const { data } = useQuery(queryOf(getSongs, { list: query }));
@@ -135,6 +135,12 @@ function Wraps() {
       <header className="page-h">
         <div>
           <h1 className="title wraps-h">{heading}</h1>
+          {data === undefined || data.total === 0 ? null : (
+            <p className="code wraps-count">
+              {totalText(params, data.total, i18n.language)}
+              <span className="vh"> {t("wraps.found", { count: data.total })}</span>
+            </p>
+          )}
           {meant === undefined ? null : <p className="small dim">{t("wraps.corrected", { q })}</p>}
         </div>
         <div className="row small">
@@ -230,23 +236,28 @@ function SortLinks({ params: { filters } }: { params: WrapListParams }) {
   );
 }
 
-/** Number of results, and the range on this page. */
+/** Formats the number of results, which searches count up to a limit. */
+function totalText({ list: { filters } }: WrapListParams, total: number, language: string): string {
+  return (filters.length === 0 ? formatCount : formatTotal)(total, language);
+}
+
+/** Number of results, and the range on this page. On phones the number stands beside the title. */
 function SearchResults({
   songs,
   total,
-  params: { list: query },
+  params,
 }: {
   songs: readonly Song[];
   total: number;
   params: WrapListParams;
 }) {
   const { t, i18n } = useTranslation();
-  const format = query.filters.length === 0 ? formatCount : formatTotal;
-  const range = { from: query.offset + 1, to: query.offset + songs.length };
+  const { offset } = params.list;
+  const range = { from: offset + 1, to: offset + songs.length };
   return (
     <>
       <p className="no wraps-total" data-result-count>
-        {format(total, i18n.language)}
+        {totalText(params, total, i18n.language)}
       </p>
       <p className="small">
         <span className="b" data-result-count>
