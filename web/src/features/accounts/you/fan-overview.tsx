@@ -13,8 +13,8 @@ import { formatTime } from "../../../ui/format/local-time.ts";
 import { CollectedGrid } from "../../experiences/index.ts";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 
-/** Wraps that are read: enough for the closest levels. */
-const MAX_WRAPS = 12;
+/** Wraps that are read, those with rewards to redeem first: enough for these and the closest levels. */
+const MAX_WRAPS = 24;
 const MAX_ARTWORKS = 4;
 const changing = [getMyBalances, getMyPointTotal, getOpenOrders];
 
@@ -57,7 +57,12 @@ export function FanOverview() {
   const { RewardsOverview, NextPoint } = rewards;
   return (
     <div className="you-main">
-      <Totals points={points.data} wraps={balances.data.total} artworks={art.data.total} />
+      <Totals
+        points={points.data}
+        wraps={balances.data.total}
+        ready={balances.data.data.flatMap(({ goals }) => goals.ready).length}
+        artworks={art.data.total}
+      />
       {orders.data.data.length === 0 ? null : <OpenOrders orders={orders.data.data} />}
       <RewardsOverview balances={balances.data.data} />
       <NextPoint balances={balances.data.data} />
@@ -71,10 +76,10 @@ export function FanOverview() {
   );
 }
 
-type TotalsProps = { points: number; wraps: number; artworks: number };
+type TotalsProps = { points: number; wraps: number; ready: number; artworks: number };
 
-/** All points and artworks, each leading to its page. Empty for newcomers. */
-function Totals({ points, wraps, artworks }: TotalsProps) {
+/** All points, rewards to redeem and artworks, each leading to its page. Empty for newcomers. */
+function Totals({ points, wraps, ready, artworks }: TotalsProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   if (wraps === 0 && artworks === 0) return null;
@@ -88,6 +93,14 @@ function Totals({ points, wraps, artworks }: TotalsProps) {
           </span>
         </Link>
       </li>
+      {ready === 0 ? null : (
+        <li>
+          <Link to={paths.myRewards}>
+            <span className="no">{number(ready)}</span>{" "}
+            <span className="u small">{t("points.rewardsReady", { count: ready })}</span>
+          </Link>
+        </li>
+      )}
       <li>
         <Link to={paths.myArt()}>
           <span className="no">{number(artworks)}</span>{" "}

@@ -90,10 +90,14 @@ export default function MyRewardsPage() {
   );
 }
 
-/** The points for all wraps together. */
+/** Excludes claims whose points were returned. */
+const redeemedFilter = { key: "state", operator: "!=", value: "REJECTED" } as const;
+
+/** The points for all wraps together, and the rewards that points were redeemed for. */
 function Total({ wraps }: { wraps: number | undefined }) {
   const { t, i18n } = useTranslation();
   const { data: points } = useAuthedQuery(getMyPointTotal);
+  const claims = useAuthedQuery(getMyClaims, { list: { limit: 1, filters: [redeemedFilter] } }).data?.total;
   const number = (value: number) => formatCount(value, i18n.language);
   if (points === undefined || wraps === undefined)
     return (
@@ -102,12 +106,20 @@ function Total({ wraps }: { wraps: number | undefined }) {
       </p>
     );
   return (
-    <p key="total" className="points-total">
-      <span className="no">{number(points)}</span>{" "}
-      <span className="small dim">
-        {t("points.unit", { count: points })} {t("points.wraps", { count: wraps, wraps: number(wraps) })}
-      </span>
-    </p>
+    <div key="total" className="points-total">
+      <p>
+        <span className="no">{number(points)}</span>{" "}
+        <span className="small dim">
+          {t("points.unit", { count: points })} {t("points.wraps", { count: wraps, wraps: number(wraps) })}
+        </span>
+      </p>
+      {claims === undefined || claims === 0 ? null : (
+        <p>
+          <span className="no">{number(claims)}</span>{" "}
+          <span className="small dim">{t("points.redeemed", { count: claims })}</span>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
+import { pickWays } from "./quickest-way.ts";
 import "./goals.css";
 
 type Props = { balance: Pick<PointBalance, "song" | "points" | "goals"> };
@@ -56,16 +57,22 @@ export function NextGoal({
   );
 }
 
-/** The days of listening, or the experience to join, that reach the next level. */
-function QuickestWay({ goals: { days, experience } }: { goals: PointGoals }) {
+/** The days of listening, or the experience to join, that reach the next level. Empty if both are far. */
+function QuickestWay({ goals }: { goals: PointGoals }) {
   const { t } = useTranslation();
+  const { days, experience } = pickWays(goals);
+  if (days === undefined && experience === null) return null;
   return (
     <p className="dim">
-      {days === 0 ? t("points.goals.nextListen") : t("points.goals.days", { count: days ?? 0 })}
+      {days === undefined
+        ? null
+        : days === 0
+          ? t("points.goals.nextListen")
+          : t("points.goals.days", { count: days })}
       {experience === null ? null : (
         <>
           {" "}
-          {t("points.goals.orJoin")}{" "}
+          {t(days === undefined ? "points.goals.join" : "points.goals.orJoin")}{" "}
           <Link className="u" to={paths.experience(experience.pretty_id)}>
             {experience.name}
           </Link>{" "}
