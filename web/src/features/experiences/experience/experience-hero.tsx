@@ -11,7 +11,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { playerActions } from "../../../shell/player/player.ts";
-import { shortAddress, titleLength } from "../../../ui/format/format.ts";
+import { titleLength } from "../../../ui/format/format.ts";
 import { Hero } from "../../../ui/layout/hero.tsx";
 import { openingPhase } from "./campaign-entry.ts";
 import { pointsLabel, priceLabel, spotsFact, stateClass, stateLabel } from "./campaign-labels.ts";
@@ -87,7 +87,7 @@ function State({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** A contract proves that tokens were issued. The stamp links to its block explorer. */
+/** A contract proves that tokens were issued. The stamp links to its block explorer; the details name the contract. */
 function IssuedStamp({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   if (campaign.contract_address === null) return null;
@@ -96,7 +96,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
   const isOwn = isOwnChain(network);
   return (
     <div>
-      <dt>{t("experiences.network")}</dt>
+      <dt>{networkName(t, network)}</dt>
       <dd>
         <a
           className="stamp"
@@ -105,10 +105,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
           rel="noreferrer"
           title={t(isOwn ? "wrap.token.ownChain" : "experiences.explorer")}
         >
-          <span>{t("experiences.issued")}</span>
-          <span className="code">
-            {networkName(t, network)} {shortAddress(campaign.contract_address)}
-          </span>
+          {t("experiences.issued")}
           {isOwn ? null : <span className="vh"> {t("experiences.explorer")}</span>}
         </a>
       </dd>
