@@ -72,6 +72,9 @@ test("on a phone, an experience opens at a linked tab, and Participate stays abo
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   const participate = page.getByRole("link", { name: /^Participate/ });
+  // All facts stand above it.
+  const facts = await page.getByText("wNFT Issued").boundingBox();
+  expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThan((await participate.boundingBox())?.y ?? 0);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(participate).toBeInViewport({ ratio: 1 });
   await expect(participate).toContainText("$6");

@@ -70,6 +70,10 @@ test("in small windows, home says what the site is, with title and Play above th
       expect((box?.y ?? 0) + (box?.height ?? 0), String(size.width)).toBeLessThanOrEqual(player?.y ?? 0);
     }
   }
+  // Phones show the whole cover.
+  await page.setViewportSize(phone);
+  const cover = await spread.getByRole("img").boundingBox();
+  expect(cover?.width).toBe(cover?.height);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await measureOverflow(page)).toBe(0);
 });
