@@ -14,7 +14,7 @@ import { button, main, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
 import { chooseEntry, picker } from "../harness/pickers.ts";
-import { buildPng, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
+import { addArtist, buildPng, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { openSharedProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
@@ -220,7 +220,7 @@ describe("recordings", () => {
     const publisher = await createPublisher(program.url);
     // The plan has five wraps a month.
     await addDrafts(publisher, 4);
-    const { page, expectAccessible } = await openPage(publisher, { screen: phone, allowed: [/403/] });
+    const { page, open, expectAccessible } = await openPage(publisher, { screen: phone, allowed: [/403/] });
     const large = join(folder, "large.mp3");
     await writeFile(large, "");
     await truncate(large, 20_000_001);
@@ -280,6 +280,13 @@ describe("recordings", () => {
       albums: [{ name: "High Tide", track_number: 4 }],
       lyrics: [],
     });
+
+    // With several artists, the first question is whose recordings these are.
+    await addArtist(program.url, publisher, "Halden Maar");
+    await open("/create/recordings");
+    await expect(button(page, "Choose recordings")).toHaveAttribute("aria-disabled", "true");
+    await chooseEntry(page, "Artist", "Halden Maar");
+    await fileInput(page).waitFor({ state: "attached" });
   });
 
   test("continue after a lost connection and after a reload, and create nothing twice", {

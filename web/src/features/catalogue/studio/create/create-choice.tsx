@@ -29,7 +29,10 @@ export default function CreateChoicePage() {
   return (
     <>
       <header className="page-h">
-        <h1 className="title">{t("studio.create.title")}</h1>
+        <div>
+          <h1 className="title">{t("studio.create.title")}</h1>
+          <p className="dim ways-lead">{t("studio.create.text")}</p>
+        </div>
       </header>
       <div className="ways three">
         <section aria-labelledby="one">

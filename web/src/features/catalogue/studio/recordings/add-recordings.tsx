@@ -1,7 +1,7 @@
 import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Upload from "lucide-react/icons/upload";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -52,7 +52,10 @@ export default function AddRecordingsPage() {
           <QueryState error={error} refetch={refetch} />
         ) : (
           <>
-            <Step number={1} title={t("recordings.title")}>
+            <Step
+              number={1}
+              title={t(only === undefined ? "recordings.artistAndFiles" : "recordings.choose")}
+            >
               {data.total === 0 ? (
                 <Link className="btn go" to={paths.createArtistChoice}>
                   {t("studio.create.firstArtist")} <ArrowRight className="i" aria-hidden="true" />
@@ -63,7 +66,7 @@ export default function AddRecordingsPage() {
               {artist !== undefined ? (
                 <Recordings key={artist.id} artist={artist} masterMaxBytes={masterMaxBytes} />
               ) : data.total === 0 ? null : (
-                <p className="recordings-drop dim">{t("recordings.artistFirst")}</p>
+                <ArtistFirst />
               )}
             </Step>
             <Step number={2} title={t("recordings.drafts.title")}>
@@ -77,6 +80,22 @@ export default function AddRecordingsPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The drop zone while no artist is chosen. */
+function ArtistFirst() {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="recordings-drop">
+      <button type="button" className="btn" aria-disabled="true" aria-describedby={id}>
+        {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
+      </button>
+      <p id={id} className="small dim">
+        {t("recordings.artistFirst")}
+      </p>
+    </div>
   );
 }
 
@@ -139,7 +158,7 @@ function Recordings({ artist, masterMaxBytes }: RecordingsProps) {
   return (
     <>
       <div ref={field} className={over ? "recordings-drop over" : "recordings-drop"}>
-        <p className="lead">{t("recordings.drop", { name: artist.name })}</p>
+        <p className="lead">{t("recordings.of", { name: artist.name })}</p>
         <p className="small dim">
           {masterMaxBytes === null
             ? `${t("recordings.rule")} ${t("manage.master.none")}`
@@ -154,6 +173,7 @@ function Recordings({ artist, masterMaxBytes }: RecordingsProps) {
         >
           {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
         </FileButton>
+        <p className="recordings-hint small dim">{t("recordings.drop")}</p>
       </div>
       <RecordingList
         recordings={recordings}
