@@ -63,6 +63,11 @@ describe("the phases of an experience", () => {
     await page.getByText("Phases saved.").waitFor();
     await expect(section.getByText(/^Draft restored/)).toHaveCount(0);
     await expect(phase(2).getByLabel("Start")).toHaveValue(`${year}-06-05T18:00`);
+    // The list has the state that fans see.
+    await open("/my/experiences");
+    await main(page)
+      .getByText(/^Opens \d+ Jun/)
+      .waitFor();
   });
 
   test("count down for a fan on a phone, and open without a reload", async () => {

@@ -18,7 +18,7 @@ type HeadProps = { campaign: OwnCampaign; details: Details; announce(text: strin
 /** The name and status of the experience and the next step. */
 export function CampaignHead({ campaign, ...rest }: HeadProps) {
   const { t } = useTranslation();
-  const { id, name, song, image, stage } = campaign;
+  const { id, name, song, image } = campaign;
   return (
     <header className="manage-h">
       <p className="manage-back small">
@@ -36,7 +36,7 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
       </figure>
       <div className="manage-who">
         <p className="small">
-          <CampaignState stage={stage} />
+          <CampaignState campaign={campaign} />
         </p>
         <h1 className={name.length > 40 ? "head" : "title"}>{name}</h1>
         <p className="dim">

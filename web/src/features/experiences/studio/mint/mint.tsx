@@ -64,7 +64,7 @@ function Mints({ campaign, components }: MintsProps) {
           </p>
           <h1 className="title">{t("mints.title")}</h1>
           <p className="row small">
-            <span className="dim">{t("mints.for", { name })}</span> <CampaignState stage={stage} />
+            <span className="dim">{t("mints.for", { name })}</span> <CampaignState campaign={campaign} />
           </p>
         </div>
       </header>

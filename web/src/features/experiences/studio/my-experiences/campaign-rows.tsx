@@ -1,4 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,12 +9,13 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import { NextStepLink } from "./next-step.tsx";
 
-/** The publisher's experiences, one row each: name, status, spots taken and next step. */
+/** The publisher's experiences, one row each: number, name, status, spots taken and next step. */
 export function CampaignRows({ campaigns }: { campaigns: readonly OwnCampaign[] }) {
   const { t } = useTranslation();
   return (
     <div className="own-drops">
       <div className="own-drop own-drops-h" aria-hidden="true">
+        <span>{t("experiences.columnNumber")}</span>
         <span />
         <span>{t("campaigns.list.name")}</span>
         <span>{t("campaigns.list.state")}</span>
@@ -30,9 +32,14 @@ export function CampaignRows({ campaigns }: { campaigns: readonly OwnCampaign[] 
 }
 
 function CampaignRow({ campaign }: { campaign: OwnCampaign }) {
-  const { image, id, name, song, stage } = campaign;
+  const { t } = useTranslation();
+  const { image, id, name, song } = campaign;
   return (
     <li className="own-drop">
+      <span className="own-drop-no no">
+        <span className="vh">{t("experiences.columnNumber")} </span>
+        {experienceNumber(id)}
+      </span>
       <span className="own-drop-pic">
         {image === null ? <NoPicture /> : <Picture image={image} alt="" sizes="72px" />}
       </span>
@@ -45,7 +52,7 @@ function CampaignRow({ campaign }: { campaign: OwnCampaign }) {
         </span>
       </span>
       <span className="own-drop-state">
-        <CampaignState stage={stage} />
+        <CampaignState campaign={campaign} />
       </span>
       <SpotsTaken campaign={campaign} />
       <span className="own-drop-next">
