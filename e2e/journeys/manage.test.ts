@@ -400,6 +400,8 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await button(page, "Upload 1 file").click();
   await waitForText(page, "1 file uploaded.");
   await expect(main(page).getByRole("checkbox")).toHaveCount(0);
+  // The controls of the list are in one row, so that the boxes are asked for in the menu.
+  await main(page).getByText("More", { exact: true }).click();
   await button(page, "Select").click();
   await expect(main(page).getByRole("checkbox", { name: "Select all on this page" })).toBeFocused();
   await main(page).getByRole("checkbox", { name: "Select Sodium" }).focus();

@@ -1,7 +1,10 @@
+import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
 import { getMySongs, postSong } from "@wrapsody/shared/studio.ts";
+import ListChecks from "lucide-react/icons/list-checks";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -38,7 +41,14 @@ export default function MyWrapsPage() {
   const isFiltered = params.list.filters.length > 0;
   const count = query.data?.total;
   const hasNone = count === 0 && !isFiltered;
-  const mayAdd = useMay()(postSong);
+  const may = useMay();
+  const mayAdd = may(postSong);
+  const rows = useRef<HTMLElement>(null);
+  const [isSelecting, setSelecting] = useState(false);
+  const startSelecting = () => {
+    flushSync(() => setSelecting(true));
+    rows.current?.querySelector<HTMLElement>(".bulk-all input")?.focus();
+  };
   return (
     <>
       <ListHeader
@@ -71,6 +81,11 @@ export default function MyWrapsPage() {
               />
             </div>
             <ActionMenu label={t("manage.list.more")}>
+              {count === 0 || !may(postSongActions) ? null : (
+                <button type="button" className="btn select-start" onClick={startSelecting}>
+                  {t("manage.bulk.start")} <ListChecks className="i" aria-hidden="true" />
+                </button>
+              )}
               <Link className="btn" to={paths.addRecordings()}>
                 {t("recordings.title")} <Upload className="i" aria-hidden="true" />
               </Link>
@@ -87,7 +102,7 @@ export default function MyWrapsPage() {
           </div>
         )}
       </ListHeader>
-      <section className="sec my-wraps" aria-label={t("manage.list.title")}>
+      <section ref={rows} className="sec my-wraps" aria-label={t("manage.list.title")}>
         {hasNone ? null : (
           <>
             <MatchFiles id={filesId} open={filesOpen} />
@@ -104,7 +119,7 @@ export default function MyWrapsPage() {
         >
           {(songs) => (
             <>
-              <SelectableWrapRows songs={songs} />
+              <SelectableWrapRows songs={songs} isSelecting={isSelecting} />
               <WrapTerms />
             </>
           )}

@@ -2,10 +2,8 @@ import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
 import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { postSongNft } from "@wrapsody/shared/wnft.ts";
-import ListChecks from "lucide-react/icons/list-checks";
 import Plus from "lucide-react/icons/plus";
-import { type ReactNode, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
@@ -20,29 +18,19 @@ import { NextStepLink } from "./next-step.tsx";
 import { WaitingState, WaitingValues, WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
 
-/** Lists the publisher's wraps with state and next step, to act on one or on several. On a phone, a button shows the boxes that select. */
-export function SelectableWrapRows({ songs }: { songs: readonly OwnSong[] }) {
-  const { t } = useTranslation();
+type SelectableRowsProps = { songs: readonly OwnSong[]; isSelecting: boolean };
+
+/** Lists the publisher's wraps with state and next step, to act on one or on several. On a phone, the boxes appear while `isSelecting`. */
+export function SelectableWrapRows({ songs, isSelecting }: SelectableRowsProps) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
     setSelected(
       (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
     );
-  const frame = useRef<HTMLDivElement>(null);
-  const [isSelecting, setSelecting] = useState(false);
-  const startSelecting = () => {
-    flushSync(() => setSelecting(true));
-    frame.current?.querySelector<HTMLElement>(".bulk-all input")?.focus();
-  };
   const mayAct = useMay()(postSongActions);
   if (!mayAct) return <WrapRows songs={songs} />;
   return (
-    <div ref={frame} className={isSelecting ? undefined : "not-selecting"}>
-      <p className="select-start">
-        <button type="button" className="btn s" onClick={startSelecting}>
-          {t("manage.bulk.start")} <ListChecks className="i" aria-hidden="true" />
-        </button>
-      </p>
+    <div className={isSelecting ? undefined : "not-selecting"}>
       <BulkActions songs={songs.filter(({ id }) => selected.has(id))} page={songs} select={setSelected} />
       <WrapRows songs={songs} selection={{ selected, toggle }} />
     </div>
@@ -216,7 +204,7 @@ function Count({
 }) {
   const { t, i18n } = useTranslation();
   return (
-    <span className={`${className} r num`}>
+    <span className={`${className} r num${count === 0 ? " own-zero" : ""}`}>
       <span className="own-name dim">{name} </span>
       {count === 0 ? <span className="dim">{t("manage.list.none")}</span> : formatCount(count, i18n.language)}
       {children}
