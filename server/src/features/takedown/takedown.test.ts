@@ -213,7 +213,7 @@ describe("a report", () => {
     expect((await readReport(id)).state).toBe("OPEN");
   });
 
-  it("is found by state, kind and problem, with the others about the same thing", async () => {
+  it("is found by state, kind and problem, before decided ones, with the others about the same thing", async () => {
     const { song, publisher } = await addPublicWrap();
     const [first, second] = [await report("wrap", song, { problem: "fraud" }), await report("wrap", song)];
     const byArtist = await report("artist", publisher.artist, { problem: "fraud" });
@@ -228,6 +228,14 @@ describe("a report", () => {
     expect(await list("kind==artist")).toEqual([false, false, true]);
     expect(await list("problem==fraud&state==NO_ACTION")).toEqual([true, false, false]);
     expect((await readReport(second)).others).toMatchObject([{ id: first, state: "NO_ACTION" }]);
+    await decide(byArtist, { decision: "NO_ACTION", reason: "It is the artist." });
+    const order = async (query: string) => {
+      const { json } = await studio.call("GET", `admin/reports?limit=1000${query}`, bearer(admin.token));
+      const ids: number[] = json.body.data.map(({ id }: { id: number }) => id);
+      return ids.filter((id) => [first, second, byArtist].includes(id));
+    };
+    expect(await order("")).toEqual([second, byArtist, first]);
+    expect(await order("&sortKey=created_at")).toEqual([byArtist, second, first]);
   });
 
   it("is decided once by two administrators at the same instant", { retry: 0 }, async () => {

@@ -45,7 +45,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.nav.reports"), language);
 }
 
-/** Reports for administrators, newest first. */
+/** Reports for administrators, those that await a decision first. */
 export default function ReportsPage() {
   const { t } = useTranslation();
   const params = useListParams(list);
@@ -53,11 +53,12 @@ export default function ReportsPage() {
   const query = useAuthedQuery(getReports, { list: params.list });
   const totalText = useTotalText("takedown.list.total", query.data?.total);
   const isFiltered = Object.keys(params.filters).length > 0;
+  const hasNone = query.data?.total === 0 && !isFiltered;
   return (
     <>
-      <ListHeader title={t("takedown.list.title")} status={totalText} />
+      <ListHeader title={t("takedown.list.title")} status={hasNone ? undefined : totalText} />
       <section className="sec reports" aria-label={t("takedown.list.title")}>
-        {query.data?.total === 0 && !isFiltered ? null : (
+        {hasNone ? null : (
           <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
             <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
               <option value="">{t("takedown.list.every")}</option>
@@ -100,9 +101,7 @@ export default function ReportsPage() {
                 <Link className="u b" to={paths.reports()}>
                   {t("takedown.list.all")}
                 </Link>
-              ) : (
-                <p>{t("takedown.list.noneText")}</p>
-              )}
+              ) : null}
             </EmptyState>
           }
         >

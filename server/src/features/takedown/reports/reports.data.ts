@@ -75,15 +75,36 @@ const isForContested = ({ key, operator, value }: Filter) =>
 
 export async function listReports(db: Executor, list: ListQuery): Promise<Rows<ReportSummary>> {
   const where = buildCondition(list.filters);
-  const [data, count] = await Promise.all([
-    sql<ReportSummary>`
+  const rows =
+    list.sortRequested === true || list.filters.some(({ key }) => key === "state" || key === "contested")
+      ? sql`
       select ${summary} from report r where ${where}
-      order by ${buildOrderBy(list, keys, sql`r.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+      order by ${buildOrderBy(list, keys, sql`r.id`)} limit ${list.limit} offset ${list.offset}`
+      : selectWaitingFirst(where, list);
+  const [data, count] = await Promise.all([
+    sql<ReportSummary>`${rows}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from report r where ${where}`)} as total`.execute(
       db,
     ),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** Selects the reports that await a decision, then the others, each newest first. Each part is read by an index as far as the page needs it. */
+function selectWaitingFirst(where: RawBuilder<unknown>, { limit, offset }: ListQuery): RawBuilder<unknown> {
+  const isOpen = sql`r.state = 'OPEN'`;
+  const selectPart = (place: number, part: RawBuilder<unknown>) => sql`(
+    select r.id, ${sql.lit(place)} as place from report r where ${where} and ${part}
+    order by r.created_at desc, r.id desc limit ${offset + limit})`;
+  const parts = [
+    selectPart(0, isOpen),
+    selectPart(0, sql`not ${isOpen} and ${contested}`),
+    // Written as an expression, since an anti-join would read the whole table.
+    selectPart(1, sql`not ${isOpen} and case when ${isContested} then false else true end`),
+  ];
+  return sql`
+    select ${summary} from (${sql.join(parts, sql` union all `)}) part join report r on r.id = part.id
+    order by part.place, r.created_at desc, r.id desc limit ${limit} offset ${offset}`;
 }
 
 /** Counts open reports and those with a counter-notice that awaits a decision, up to a limit. */

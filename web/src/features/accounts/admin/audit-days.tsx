@@ -67,8 +67,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
           ),
         )}
       </p>
-      <p className="meta dim audit-device" title={user_agent}>
-        {network === "" ? null : <span className="code-l">{network}</span>} {device}
+      <p className="dim audit-device" title={user_agent}>
+        {network === "" ? null : <span className="code-l">{network}</span>}{" "}
+        <span className="audit-program">{device}</span>
       </p>
     </li>
   );

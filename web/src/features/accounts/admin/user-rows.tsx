@@ -13,6 +13,7 @@ export function UserRows({ users }: { users: readonly ListedUser[] }) {
       <thead>
         <tr>
           <th scope="col">{t("admin.users.name")}</th>
+          <th scope="col">{t("admin.users.role")}</th>
           <th scope="col">{t("admin.users.plan")}</th>
           <th scope="col" className="r">
             {t("admin.users.artists")}
@@ -45,6 +46,9 @@ function UserRow({ user }: { user: ListedUser }) {
         <span className="dim user-email">{user.email ?? t("admin.users.noEmail")}</span>
         <Badges user={user} />
       </th>
+      <td className={user.role === "ADMIN" ? "b" : undefined} data-name={t("admin.users.role")}>
+        {t(`admin.role.${user.role}`)}
+      </td>
       <td data-name={t("admin.users.plan")}>{t(`admin.plan.${user.plan}`)}</td>
       <td className="r num" data-name={t("admin.users.artists")}>
         {count(user.artists)}
@@ -59,17 +63,12 @@ function UserRow({ user }: { user: ListedUser }) {
   );
 }
 
-/** Badges for administrators, import permission, trusted, suspended and unverified accounts. */
-export function Badges({
-  user: { role, verified, may_import, trusted, is_suspended },
-}: {
-  user: ListedUser;
-}) {
+/** Badges for import permission, trusted, suspended and unverified accounts. */
+export function Badges({ user: { verified, may_import, trusted, is_suspended } }: { user: ListedUser }) {
   const { t } = useTranslation();
-  if (role !== "ADMIN" && !may_import && !trusted && verified && !is_suspended) return null;
+  if (!may_import && !trusted && verified && !is_suspended) return null;
   return (
     <ul className="user-marks meta">
-      {role === "ADMIN" ? <li className="state on">{t("admin.role.ADMIN")}</li> : null}
       {may_import ? <li className="state on">{t("admin.users.mayImport")}</li> : null}
       {trusted ? <li className="state on">{t("admin.users.trusted")}</li> : null}
       {is_suspended ? <li className="state bad">{t("admin.users.suspended")}</li> : null}
