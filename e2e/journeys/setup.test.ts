@@ -78,6 +78,10 @@ test("the operator of an empty site opens the printed link, shares and takes bac
   await open("/admin/site");
   const identity = section(page, "Identity");
   await expect(identity.getByLabel("Site name")).toHaveValue("Tide Records");
+  await expect(main(page).getByRole("link", { name: "Add operator", exact: true })).toHaveAttribute(
+    "href",
+    "#identity",
+  );
   // Saving is the next step only while there is something to save.
   const save = identity.getByRole("button", { name: "Save" });
   await expect(save).not.toHaveClass(/\bgo\b/);

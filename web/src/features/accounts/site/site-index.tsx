@@ -1,11 +1,13 @@
 import { languages } from "@wrapsody/shared/language.ts";
 import type { SiteSettingsState, SiteText } from "@wrapsody/shared/site-settings.ts";
 import { siteTexts } from "@wrapsody/shared/site-settings.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 
-/** Sections of the settings with what is set in each. Each leads to its section. */
+/** Sections of the settings with what is set in each. Each leads to its section. The next step is to name who runs the site. */
 export function SiteIndex({ state }: { state: SiteSettingsState }) {
   const { t } = useTranslation();
+  const missing = missingIdentity(state);
   return (
     <nav className="site-index" aria-label={t("admin.site.index")}>
       <ul className="kv">
@@ -14,12 +16,24 @@ export function SiteIndex({ state }: { state: SiteSettingsState }) {
             <a className="u b" href={`#${id}`}>
               {name}
             </a>
-            <span className="small dim">{value}</span>
+            {id === "identity" && missing !== undefined ? (
+              <a className="mark" href="#identity">
+                {t(`admin.site.add.${missing}`)} <ArrowRight className="i" aria-hidden="true" />
+              </a>
+            ) : (
+              <span className="small dim">{value}</span>
+            )}
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+/** Returns what the legal texts still need to name who runs the site. */
+function missingIdentity({ settings: { operator, contact } }: SiteSettingsState) {
+  if (operator !== "") return contact === "" ? "contact" : undefined;
+  return contact === "" ? "both" : "operator";
 }
 
 /** Lists the sections: id, name and present value. */
