@@ -188,7 +188,7 @@ describe("an experience", () => {
     await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(backgroundTimeout);
     // Now it can be shared: the button, the card and the link.
     await button(page, "Share").waitFor();
-    await expect(main(page).locator(".manage-who dt")).toHaveCount(4);
+    await expect(main(page).locator(".manage-more dt")).toHaveCount(4);
     await tab(page, "Overview").click();
     await expect(main(page).getByRole("img", { name: /^Card of/ })).toHaveJSProperty("naturalWidth", 1_200);
     await tab(page, "Components").click();

@@ -38,6 +38,8 @@ export function ManageHead({ song, tab, onStatusChange }: Props) {
           <WrapState status={song.status} />
         </p>
         <h1 className={song.name.length > 40 ? "head" : "title"}>{song.name}</h1>
+      </div>
+      <div className="manage-more">
         <p className="dim">{song.artist}</p>
         <Counts song={song} />
       </div>
@@ -61,9 +63,12 @@ function Counts({ song }: { song: OwnSong }) {
     ["points", song.points],
     ["rewards", song.rewards],
   ] as const;
+  // Nobody can have played or earned anything before the wrap is listed.
+  const shown = song.status === "ACTIVE" ? counts : counts.filter(([, count]) => count > 0);
+  if (shown.length === 0) return null;
   return (
     <dl className="row manage-counts small">
-      {counts.map(([name, count]) => (
+      {shown.map(([name, count]) => (
         <div key={name}>
           <dt className="dim">{t(`manage.count.${name}`)}</dt>
           <dd className="num b">{formatCount(count, i18n.language)}</dd>

@@ -39,6 +39,8 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
           <CampaignState campaign={campaign} />
         </p>
         <h1 className={name.length > 40 ? "head" : "title"}>{name}</h1>
+      </div>
+      <div className="manage-more">
         <p className="dim">
           <Link className="u" to={paths.manage(campaign.song_id)}>
             {t("campaigns.manage.for", { song: song.name, artist: song.artist })}
