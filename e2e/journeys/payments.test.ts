@@ -302,6 +302,7 @@ test("an administrator sees the last reconciliation, resolves payments by keyboa
   ])
     await comparison.getByText(text).waitFor();
 
+  await expect(link(page, /needs? attention$/)).toHaveAttribute("href", "/admin/payments?show=STUCK");
   await page.getByLabel("Show").selectOption("STUCK");
   await page.waitForURL(/show=STUCK/);
   const rowOf = ({ email }: Person) => main(page).getByRole("listitem").filter({ hasText: email });
@@ -386,7 +387,7 @@ describe("a publisher", () => {
     await open("/my/earnings");
     await waitForHeading(page, "Earnings");
     await expect(main(page).locator(".earn-statement > :first-child")).toContainText(
-      /^Net.*Next payout: once you set up payouts$/,
+      /^Net.*Next payout: Set up payouts ?$/,
     );
     const { lines, total } = await readEarnings(token);
     const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);

@@ -12,14 +12,14 @@ type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => vo
 /** Lists payments, one line each. Payments that need attention are marked, with the problem. The only result is open. */
 export function PaymentRows({ payments, announce }: Rows) {
   return (
-    <>
+    <div className="payment-table">
       <Headings />
       <ul className="payment-rows">
         {payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} isOnly={payments.length === 1} announce={announce} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,6 @@
 import { getPayments, paymentStates } from "@wrapsody/shared/payments.ts";
+import { getWaiting } from "@wrapsody/shared/waiting.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../lib/language/language.ts";
@@ -48,17 +50,25 @@ export default function PaymentsPage() {
   const query = useAuthedQuery(getPayments, { list: params.list });
   const totalText = useTotalText("payments.total", query.data?.total);
   const sum = query.data?.sum_cents;
+  const total =
+    totalText !== undefined && sum
+      ? t("payments.sum", { payments: totalText, sum: formatUsd(sum / 100) })
+      : totalText;
+  const stuck = useAuthedQuery(getWaiting).data?.payments;
+  const isFine = stuck === 0 && q === undefined && show === undefined && query.data?.total !== 0;
   const [status, announce] = useStatusMessage();
   return (
     <>
       <ListHeader
         title={t("payments.title")}
-        status={
-          totalText !== undefined && sum
-            ? t("payments.sum", { payments: totalText, sum: formatUsd(sum / 100) })
-            : totalText
-        }
-      />
+        status={total !== undefined && isFine ? t("payments.fine", { total }) : total}
+      >
+        {stuck === undefined || stuck === 0 || show === "STUCK" ? null : (
+          <Link className="mark" to={paths.payments({ show: "STUCK" })}>
+            {t("payments.attention", { count: stuck })} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        )}
+      </ListHeader>
       <section className="sec payments" aria-label={t("payments.title")}>
         <ListFilters label={t("payments.find")} params={params} className="payment-filters">
           <SearchField q={q} label={t("payments.byText")} go={t("payments.search")} />

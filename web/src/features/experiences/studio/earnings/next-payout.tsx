@@ -1,4 +1,5 @@
 import { getPayoutAccount, getPayouts, type PayoutAccount } from "@wrapsody/shared/payments.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate } from "../../../../ui/format/format.ts";
@@ -6,20 +7,23 @@ import { useAuthedQuery } from "../../../accounts/index.ts";
 import { formatMoney } from "./payouts.tsx";
 import { earningsPath, type Span } from "./span.tsx";
 
-/** The date of the next payout to the bank, or what it depends on. Empty without payments, and until it is known. */
+/** The date of the next payout to the bank, or what it depends on, which is the next step if the publisher can do it. Empty without payments, and until it is known. */
 export function NextPayout({ span }: { span: Span }) {
   const { t, i18n } = useTranslation();
   const account = useAuthedQuery(getPayoutAccount).data;
   const payouts = useAuthedQuery(getPayouts, { list: { limit: 1 } }).data;
   if (account === undefined || account.provider === null || payouts === undefined)
-    return <dd className="small">{"\u00a0"}</dd>;
+    return <dd className="small earn-next">{"\u00a0"}</dd>;
+  const condition = conditionOf(account);
+  const isDoable = condition !== "READY";
   const sent = payouts.data.find(({ state }) => state === "PENDING" || state === "IN_TRANSIT");
   return (
-    <dd className="small">
+    <dd className="small earn-next">
       <span className="dim">{t("earnings.payouts.next.title")}</span>{" "}
       {sent === undefined ? (
-        <Link className="u" to={earningsPath("payouts", span)}>
-          {t(`earnings.payouts.next.${conditionOf(account)}`)}
+        <Link className={isDoable ? "mark" : "u"} to={earningsPath("payouts", span)}>
+          {t(`earnings.payouts.next.${condition}`)}{" "}
+          {isDoable ? <ArrowRight className="i" aria-hidden="true" /> : null}
         </Link>
       ) : (
         <b>
