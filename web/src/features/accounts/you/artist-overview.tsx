@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
-import { getMyChecklist } from "@wrapsody/shared/checklist.ts";
+import { type Checklist, getMyChecklist } from "@wrapsody/shared/checklist.ts";
 import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
 import { getEarnings } from "@wrapsody/shared/earnings.ts";
 import { getDropNfts } from "@wrapsody/shared/experiences.ts";
@@ -17,7 +17,7 @@ import { Sparkline } from "../../../ui/charts/sparkline.tsx";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
 import { loadArtworkGrid } from "../../experiences/index.ts";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
-import { ReleaseChecklist } from "./checklist.tsx";
+import { LastStep, lastStepOf, ReleaseSteps, useReleaseChecklist } from "./checklist.tsx";
 
 const MAX_CLAIMS = 3;
 const MAX_ARTWORKS = 6;
@@ -60,13 +60,7 @@ export function ArtistOverview({ account }: { account: string }) {
     );
   return (
     <div className="you-main">
-      <OpenClaims claims={claims.data.data} total={claims.data.total} />
-      <ReleaseChecklist
-        key={account}
-        account={account}
-        checklist={steps.data}
-        isFirst={claims.data.total === 0}
-      />
+      <ToDo key={account} account={account} checklist={steps.data} claims={claims.data} />
       <div className="you-figures">
         <Plays total={plays.data.total.plays} before={plays.data.before.plays} days={plays.data.days} />
         <Net cents={earnings.data.total.net} />
@@ -76,35 +70,70 @@ export function ArtistOverview({ account }: { account: string }) {
   );
 }
 
-type Claims = {
-  claims: readonly {
-    id: number;
-    reward: { name: string };
-    song: { name: string };
-    fan: { name: string } | null;
-  }[];
-  total: number;
+type Claim = {
+  id: number;
+  reward: { name: string };
+  song: { name: string };
+  fan: { name: string } | null;
+};
+type ToDoProps = {
+  account: string;
+  checklist: Checklist;
+  claims: { data: readonly Claim[]; total: number };
 };
 
-function OpenClaims({ claims, total }: Claims) {
+/** What waits for the artist: claims to answer, then what is left to the first release. The first of all is the next step. */
+function ToDo({ account, checklist, claims: { data, total } }: ToDoProps) {
   const { t } = useTranslation();
-  if (total === 0) return null;
+  const release = useReleaseChecklist(account, checklist);
+  const last = release.isShown ? lastStepOf(checklist) : undefined;
   return (
-    <Part
-      title={t("checklist.you.claims", { count: total })}
-      to={paths.receivedClaims()}
-      all={t("checklist.you.allClaims")}
-      isNext
-    >
-      <ul className="you-orders">
-        {claims.map(({ id, reward, song, fan }) => (
-          <li key={id}>
-            <p className="b">{reward.name}</p>
-            <p className="small dim">{fan === null ? song.name : `${fan.name}, ${song.name}`}</p>
-          </li>
-        ))}
-      </ul>
-    </Part>
+    <>
+      {total === 0 && last === undefined ? null : (
+        <section className="you-part" aria-labelledby="to-do">
+          <div className="split">
+            <h2 id="to-do" className="head">
+              {t("checklist.you.toDo")}
+            </h2>
+            {total === 0 ? null : (
+              <Link className="u small" to={paths.receivedClaims()}>
+                {t("checklist.you.claims", { count: total })}
+              </Link>
+            )}
+          </div>
+          <ul className="you-orders">
+            {data.map((claim, place) => (
+              <OpenClaim key={claim.id} claim={claim} isNext={place === 0} />
+            ))}
+            {last === undefined ? null : (
+              <LastStep step={last} checklist={checklist} isNext={total === 0} hide={release.hide} />
+            )}
+          </ul>
+        </section>
+      )}
+      {release.isShown && last === undefined ? (
+        <ReleaseSteps checklist={checklist} isFirst={total === 0} hide={release.hide} />
+      ) : null}
+    </>
+  );
+}
+
+function OpenClaim({ claim: { reward, song, fan }, isNext }: { claim: Claim; isNext: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <div>
+        <p className="b">{reward.name}</p>
+        <p className="small dim">{fan === null ? song.name : `${fan.name}, ${song.name}`}</p>
+      </div>
+      <Link
+        className={isNext ? "mark" : "u small"}
+        to={paths.receivedClaims()}
+        aria-label={t("checklist.you.answerNamed", { reward: reward.name })}
+      >
+        {t("checklist.you.answer")} {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
+      </Link>
+    </li>
   );
 }
 
@@ -176,15 +205,15 @@ function Newest({ newest, parts: { ArtworkGrid } }: NewestProps) {
   );
 }
 
-type PartProps = { title: string; to: string; all: string; isNext?: boolean; children: ReactNode };
+type PartProps = { title: string; to: string; all: string; children: ReactNode };
 
-function Part({ title, to, all, isNext = false, children }: PartProps) {
+function Part({ title, to, all, children }: PartProps) {
   return (
     <section className="you-part">
       <div className="split">
         <h2 className="head">{title}</h2>
-        <Link className={isNext ? "mark" : "u small"} to={to}>
-          {all} {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
+        <Link className="u small" to={to}>
+          {all}
         </Link>
       </div>
       {children}

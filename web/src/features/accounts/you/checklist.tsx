@@ -7,11 +7,8 @@ import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import "./checklist.css";
 
-/** `isFirst`: nothing else on the page comes before the next step. */
-type Props = { account: string; checklist: Checklist; isFirst: boolean };
-
-/** Lists the steps that are left to a publisher's first release. Once it is done or hidden, this browser no longer shows it to this account. */
-export function ReleaseChecklist({ account, checklist, isFirst }: Props) {
+/** Returns whether the steps to a publisher's first release are shown. Once they are done or hidden, this browser no longer shows them to this account. */
+export function useReleaseChecklist(account: string, checklist: Checklist) {
   const [isHidden, setHidden] = useState(() => readStored("checklist") === account);
   const isDone = checklist.steps.every(({ state }) => state === "DONE");
   const hide = useCallback(() => {
@@ -21,28 +18,47 @@ export function ReleaseChecklist({ account, checklist, isFirst }: Props) {
   useEffect(() => {
     if (isDone) hide();
   }, [isDone, hide]);
-  return isHidden || isDone ? null : <Steps checklist={checklist} isFirst={isFirst} hide={hide} />;
+  return { isShown: !isHidden && !isDone, hide };
 }
 
-function Steps({ checklist, isFirst, hide }: Omit<Props, "account"> & { hide(): void }) {
+/** Returns the step that alone is left to do, if it is one. */
+export function lastStepOf({ steps }: Checklist): ChecklistStep | undefined {
+  const [last, ...others] = steps.filter(({ state }) => state !== "DONE");
+  return others.length === 0 && last?.state === "TODO" ? last.step : undefined;
+}
+
+type LastStepProps = { step: ChecklistStep; checklist: Checklist; isNext: boolean; hide(): void };
+
+/** The step that alone is left, as an entry of a list of things to do. */
+export function LastStep({ step, checklist, isNext, hide }: LastStepProps) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <div>
+        <p className="b">{t(`checklist.${step}.name`)}</p>
+        <p className="small dim">{t(`checklist.${step}.text`)}</p>
+      </div>
+      <div className="row last-step">
+        <button type="button" className="u small" onClick={hide}>
+          {t("checklist.hideStep")}
+        </button>
+        <StepLink step={step} checklist={checklist} isNext={isNext} />
+      </div>
+    </li>
+  );
+}
+
+/** `isFirst`: nothing else on the page comes before the next step. */
+type StepsProps = { checklist: Checklist; isFirst: boolean; hide(): void };
+
+/** Lists the steps that are left to a publisher's first release. */
+export function ReleaseSteps({ checklist, isFirst, hide }: StepsProps) {
   const { t } = useTranslation();
   const id = useId();
   const { steps } = checklist;
   const next = steps.find(({ state }) => state === "TODO");
   const left = steps.filter(({ state }) => state !== "DONE");
   const done = steps.length - left.length;
-  const [last] = left;
-  if (left.length === 1 && last?.state === "TODO")
-    return (
-      <section className="steps steps-last" aria-label={t("checklist.title")}>
-        <p className="b">
-          {t("checklist.last")} <StepLink step={last.step} checklist={checklist} isNext={isFirst} />
-        </p>
-        <button type="button" className="u small" onClick={hide}>
-          {t("checklist.hide")}
-        </button>
-      </section>
-    );
   return (
     <section className="steps" aria-labelledby={id}>
       <div className="split">
