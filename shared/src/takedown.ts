@@ -144,7 +144,7 @@ export const getReports = endpoint({
   access: "personal",
   tag: "takedown",
   summary:
-    "For administrators: lists reports, those that await a decision first, then newest first unless sorted otherwise. `contested`: whether a counter-notice about their restriction awaits a decision.",
+    "For administrators: lists reports. Unless sorted otherwise, reports that await a decision come first, then the newest. `contested`: whether a counter-notice about their restriction awaits a decision.",
   list: {
     filters: { state: "text", kind: "text", problem: "text", contested: "boolean" },
     sortKeys: ["created_at"],

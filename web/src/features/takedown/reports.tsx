@@ -45,7 +45,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.nav.reports"), language);
 }
 
-/** Reports for administrators, those that await a decision first. */
+/** Reports for administrators. Reports that await a decision come first. */
 export default function ReportsPage() {
   const { t } = useTranslation();
   const params = useListParams(list);

@@ -64,11 +64,11 @@ function Counts({ song }: { song: OwnSong }) {
     ["rewards", song.rewards],
   ] as const;
   // Nobody can have played or earned anything before the wrap is listed.
-  const shown = song.status === "ACTIVE" ? counts : counts.filter(([, count]) => count > 0);
-  if (shown.length === 0) return null;
+  const rows = song.status === "ACTIVE" ? counts : counts.filter(([, count]) => count > 0);
+  if (rows.length === 0) return null;
   return (
     <dl className="row manage-counts small">
-      {shown.map(([name, count]) => (
+      {rows.map(([name, count]) => (
         <div key={name}>
           <dt className="dim">{t(`manage.count.${name}`)}</dt>
           <dd className="num b">{formatCount(count, i18n.language)}</dd>
