@@ -110,6 +110,10 @@ test("the API reference fits a phone, and each call has an address", async () =>
   expect([first?.y, groups?.y, operators?.y]).toEqual(
     [first?.y, groups?.y, operators?.y].toSorted((a = 0, b = 0) => a - b),
   );
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*songs\?limit=3"$/);
   await page.getByRole("link", { name: /^GET \/songs Public songs/ }).click();
   await page.waitForURL(/\/api\/docs\/catalogue#get-songs$/);
   await page.getByRole("heading", { name: "GET /songs", exact: true }).waitFor();

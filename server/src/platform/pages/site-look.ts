@@ -91,9 +91,17 @@ export function renderSitePage(
     siteName,
     title,
     styles,
+    script,
     notice,
     isIndexed = false,
-  }: { siteName: string; title: string; styles: string; notice?: string; isIndexed?: boolean },
+  }: {
+    siteName: string;
+    title: string;
+    styles: string;
+    script?: string;
+    notice?: string;
+    isIndexed?: boolean;
+  },
   ...content: ReactNode[]
 ): string {
   const page = h(
@@ -108,6 +116,7 @@ export function renderSitePage(
       h("title", null, `${title} · ${siteName}`),
       h("link", { rel: "icon", href: "/favicon.svg" }),
       h("link", { rel: "stylesheet", href: styles }),
+      script === undefined ? null : h("script", { src: script, defer: true }),
     ),
     h("body", null, h(Masthead, { name: siteName, href: "/", notice }), ...content),
   );

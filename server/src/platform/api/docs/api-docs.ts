@@ -11,11 +11,13 @@ import {
   renderMissing,
   renderOverview,
 } from "./reference-pages.ts";
+import { referenceScript } from "./reference-script.ts";
 import { referenceStyles } from "./reference-styles.ts";
 
-/** The pages run nothing, and load their styles and typeface. */
+/** The pages load their styles, typeface and copy buttons. */
 const policy = [
   "default-src 'none'",
+  "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
@@ -36,6 +38,9 @@ export function addApiDocs(app: FastifyInstance, context: Context, endpoints: re
   );
   app.get(`${referencePath}/reference.css`, (_request, reply) =>
     allowCaching(reply).type("text/css; charset=utf-8").send(referenceStyles),
+  );
+  app.get(`${referencePath}/reference.js`, (_request, reply) =>
+    allowCaching(reply).type("text/javascript; charset=utf-8").send(referenceScript),
   );
   const readReference = () => ({
     siteName: context.site.latest().name,

@@ -44,6 +44,15 @@ describe("the pages of the API reference", () => {
     expect(found).toEqual(found.toSorted((a, b) => a - b));
   });
 
+  it("hide their copy buttons until the script shows them", () => {
+    const html = renderOverview(reference);
+    expect(html.match(/<button[^>]*>/g)).toEqual([
+      '<button type="button" class="copy" hidden="">',
+      '<button type="button" class="copy" hidden="">',
+    ]);
+    expect(html).toContain('<script src="/api/docs/reference.js" defer="">');
+  });
+
   it("describe each call of a group: caller, parameters, filters, body, files, response and errors", () => {
     const html = renderGroup(reference, "things") ?? "";
     for (const text of [

@@ -61,12 +61,12 @@ function FirstCall({ publicUrl }: { publicUrl: string }) {
     part("Base URL", h("code", null, base)),
     part(
       "First call",
-      h("pre", null, `curl "${base}/songs?limit=3"`),
+      example(`curl "${base}/songs?limit=3"`),
       h("pre", { className: "answer" }, '{ "success": true, "body": { "data": […], "total": 24 } }'),
     ),
     part(
       "Log in",
-      h("pre", null, `curl ${base}/auth -H "Content-Type: application/json" -d '${login}'`),
+      example(`curl ${base}/auth -H "Content-Type: application/json" -d '${login}'`),
       "Send the ",
       h("code", null, "token"),
       " of the response with each call:",
@@ -85,6 +85,16 @@ function FirstCall({ publicUrl }: { publicUrl: string }) {
   );
 }
 
+/** A command with its copy button, which the script shows. */
+function example(command: string) {
+  return h(
+    "div",
+    { className: "example" },
+    h("pre", null, command),
+    h("button", { type: "button", className: "copy", hidden: true }, "Copy"),
+  );
+}
+
 /** Renders the calls of a group in full; undefined if there is no such group. */
 export function renderGroup(reference: Reference, tag: string): string | undefined {
   const endpoints = groupByTag(reference.endpoints).get(tag);
@@ -95,7 +105,7 @@ export function renderGroup(reference: Reference, tag: string): string | undefin
     [
       upLink,
       h("h1", { key: "h1" }, title),
-      endpoints.length < 2 ? null : h(CallList, { key: "index", endpoints, isIndex: true }),
+      endpoints.length < 2 ? null : h(CallList, { key: "index", endpoints }),
     ],
     endpoints.map((endpoint) => h(Call, { key: idOf(endpoint), endpoint })),
   );
@@ -147,7 +157,13 @@ function renderPage(
   ...content: ReactNode[]
 ): string {
   return renderSitePage(
-    { siteName, title, styles: `${referencePath}/reference.css`, isIndexed: true },
+    {
+      siteName,
+      title,
+      styles: `${referencePath}/reference.css`,
+      script: `${referencePath}/reference.js`,
+      isIndexed: true,
+    },
     h(
       "main",
       { className: current === undefined ? "sheet overview" : "sheet" },
@@ -180,11 +196,10 @@ function Groups({ endpoints, current }: { endpoints: readonly Endpoint[]; curren
   );
 }
 
-/** `isIndex`: of the same page, where the calls follow. */
-function CallList({ endpoints, isIndex = false }: { endpoints: readonly Endpoint[]; isIndex?: boolean }) {
+function CallList({ endpoints }: { endpoints: readonly Endpoint[] }) {
   return h(
     "ul",
-    { className: isIndex ? "calls index" : "calls" },
+    { className: "calls" },
     endpoints.map((endpoint) => h(CallLink, { key: idOf(endpoint), endpoint })),
   );
 }

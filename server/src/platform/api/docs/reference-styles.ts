@@ -17,13 +17,19 @@ code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
 .text p { margin-top: 1rem; }
 .first { border-top: 3px solid var(--ink); border-bottom: 0; margin-top: 2rem; }
 .first pre { padding: 0.375rem 0.75rem; background: var(--sheet); overflow-wrap: anywhere; }
+.example { position: relative; }
+.example:first-child { margin-top: -0.375rem; }
+.example pre { padding-right: 4.25rem; }
+.copy { position: absolute; inset: 0 0 0 auto; width: 3.5rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
+.copy:hover { text-decoration: underline; }
+.copy[hidden] { display: none; }
 .first .answer { background: none; color: var(--ink-2); }
 .first > :is(dt, dd):nth-of-type(1) { border-top: 0; }
 .operators dt { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; color: var(--ink); }
 .calls { margin-top: 2rem; border-top: 3px solid var(--ink); }
-.calls a { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(0, 1fr); gap: 0 1rem; padding: 0.5rem 0; border-bottom: 1px solid var(--rule); text-decoration: none; }
+.calls a { display: grid; grid-template-columns: 4.5rem minmax(0, 2fr) minmax(0, 3fr); gap: 0 1rem; align-items: baseline; padding: 0.5rem 0; overflow-wrap: anywhere; border-bottom: 1px solid var(--rule); text-decoration: none; }
 .calls a:hover { background: var(--sheet); }
-.calls .short { color: var(--ink-2); font-size: 0.8125rem; line-height: 1.375rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.calls .short { color: var(--ink-2); font-size: 0.8125rem; line-height: 1.375rem; }
 h2 { margin-top: 3rem; font-size: 1.375rem; line-height: 1.875rem; font-weight: 560; font-stretch: 86%; letter-spacing: -0.015em; }
 h2 a { text-decoration: none; }
 h2 + .calls { margin-top: 1rem; }
@@ -47,12 +53,12 @@ pre { margin: 0; white-space: pre-wrap; }
   .up { display: block; }
   .tags a { min-height: 2.75rem; align-items: center; }
   .calls a { grid-template-columns: 4.5rem minmax(0, 1fr); }
-  .calls .short { grid-column: 1 / -1; white-space: normal; }
-  .calls.index a { min-height: 2.75rem; align-content: center; }
-  .calls.index .short { display: none; }
+  .calls .short { grid-column: 2; }
   .parts { grid-template-columns: minmax(0, 1fr); }
   .parts dt { padding-bottom: 0; }
   .parts dd { padding-top: 0; border-top: 0; }
   .first pre { margin-block: 0.25rem; }
+  .example, .example:first-child { margin-block: 0.25rem; }
+  .example pre { display: grid; align-content: center; min-height: 2.75rem; margin: 0; word-break: break-all; }
 }
 `;
