@@ -79,6 +79,7 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
     .click();
   await waitForText(page, "1 wrap awaiting review");
   await page.getByRole("link", { name: "Reviews 1 waiting" }).waitFor();
+  await expect(main(page).locator(".queue .mark")).toHaveCount(1);
   await page.getByRole("link", { name: "Review Kiln" }).click();
 
   // Shows everything its page will show, and the recording, whose plays are not counted.

@@ -7,19 +7,20 @@ import { paths } from "../../../paths.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { likenessPercent, useFormatQueueAge } from "./review-detail.ts";
 
-/** Lists the wraps of the queue with publisher, age and flags. */
-export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
+/** Lists the wraps of the queue with publisher, age and flags. The oldest of all is the next step. */
+export function QueueRows({ items, startsQueue }: { items: readonly ReviewItem[]; startsQueue: boolean }) {
   return (
     <ul className="queue">
-      {items.map((item) => (
-        <QueueRow key={item.song.id} item={item} />
+      {items.map((item, place) => (
+        <QueueRow key={item.song.id} item={item} isNext={startsQueue && place === 0} />
       ))}
     </ul>
   );
 }
 
-function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewItem }) {
+function QueueRow({ item, isNext }: { item: ReviewItem; isNext: boolean }) {
   const { t } = useTranslation();
+  const { song, publisher, since } = item;
   const age = useFormatQueueAge()(since);
   return (
     <li className="queue-row">
@@ -42,13 +43,13 @@ function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewI
         )}
         <span className="dim">{age}</span>
       </p>
-      <Flags item={{ song, publisher, since, ...rest }} />
+      <Flags item={item} />
       <Link
-        className="mark queue-go"
+        className={isNext ? "mark queue-go" : "u b queue-go"}
         to={paths.review(song.id)}
         aria-label={t("review.queue.reviewNamed", { name: song.name })}
       >
-        {t("review.queue.review")} <ArrowRight className="i" aria-hidden="true" />
+        {t("review.queue.review")} {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
       </Link>
     </li>
   );

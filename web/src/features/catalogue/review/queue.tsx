@@ -48,7 +48,7 @@ export default function ReviewQueuePage() {
           loading={{ rows: 6, height: "5.5rem" }}
           empty={<EmptyQueue />}
         >
-          {(items) => <QueueRows items={items} />}
+          {(items) => <QueueRows items={items} startsQueue={params.page === 1} />}
         </PagedList>
       </section>
       <WaitingProposals />

@@ -8,13 +8,12 @@ import { getChanges } from "@wrapsody/shared/song-changes.ts";
 import { getSplitProposals } from "@wrapsody/shared/splits.ts";
 import { getReports } from "@wrapsody/shared/takedown.ts";
 import { getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
-import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 
 type NavItem = { name: string; to: string; holds: RegExp };
@@ -38,15 +37,13 @@ export function AdministratorNavigation() {
   const { pathname } = useLocation();
   const here = pathname.replace(/(?<=.)\/$/, "");
   const heading = useId();
-  const row = useRef<HTMLUListElement>(null);
-  useEffect(() => showNavItem(row.current, here), [here]);
   const waiting = useWaiting();
   return (
     <nav className="studio-nav" aria-labelledby={heading}>
       <p id={heading} className="small b">
         {t("studio.nav.admin")}
       </p>
-      <ul ref={row}>
+      <ul>
         {items.map(({ name, to, holds }) => (
           <li key={name}>
             <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
@@ -104,10 +101,4 @@ function useWaiting(): (section: string) => number {
     const kind = waitingKinds.find((known) => known === section);
     return kind === undefined ? 0 : (data?.[kind] ?? 0);
   };
-}
-
-/** Scrolls the current section into view on phones, which do not show all of them. */
-function showNavItem(row: HTMLUListElement | null, here: string): void {
-  const room = row?.querySelector<HTMLElement>("[aria-current]");
-  if (row !== null && room != null && here !== "") scrollIntoRow(row, room);
 }
