@@ -46,7 +46,7 @@ export function boundsOf(places: readonly LayerBox[]): LayerBox {
 }
 
 /**
- * Returns the boxes of the numbers on the lines from a corner to the edges of the canvas. Close to a corner both would be in it: the number
+ * Returns the boxes of the numbers on the lines from a corner to the edges of the canvas. Close to a corner both would be in it, or touch: the number
  * of the horizontal line then moves to the side of the layer.
  */
 export function platesOf(
@@ -57,9 +57,16 @@ export function platesOf(
   const x = plateAt({ x: (from.x + edge.x) / 2, y: from.y }, sizes.x);
   const y = plateAt({ x: from.x, y: (from.y + edge.y) / 2 }, sizes.y);
   const hasBoth = from.x !== edge.x && from.y !== edge.y;
-  if (hasBoth && intersectBoxes(x, y) !== undefined)
-    x.top = edge.y < from.y ? y.top + y.height : y.top - x.height;
+  if (hasBoth && intersectBoxes(growBox(x, PLATE_GAP), y) !== undefined)
+    x.top = edge.y < from.y ? y.top + y.height + PLATE_GAP : y.top - x.height - PLATE_GAP;
   return { x, y };
+}
+
+/** Least distance of two numbers, in canvas pixels. */
+export const PLATE_GAP = 6;
+
+export function growBox({ left, top, width, height }: LayerBox, by: number): LayerBox {
+  return { left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by };
 }
 
 function plateAt(middle: Point, { width, height }: Size): LayerBox {

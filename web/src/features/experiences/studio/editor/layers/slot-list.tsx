@@ -48,6 +48,7 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
           <li key={slot} className={`slot${slot === open ? " open" : ""}`} data-slot={slot}>
             <SlotHead
               slot={slot}
+              type={campaign.type}
               name={slotName(campaign, slot)}
               parts={parts}
               open={slot === open}
@@ -80,14 +81,16 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
 
 type HeadProps = {
   slot: number;
+  type: Campaign["type"];
   name: string | undefined;
   parts: EditorComponents;
   open: boolean;
   onOpen(): void;
 };
 
-function SlotHead({ slot, name, parts, open, onOpen }: HeadProps) {
-  const { t } = useTranslation();
+/** A slot with its visible component and the odds of that. */
+function SlotHead({ slot, type, name, parts, open, onOpen }: HeadProps) {
+  const { t, i18n } = useTranslation();
   const among = partsIn(parts.parts, slot);
   const visible = parts.visible.find(({ numbers }) => numbers.slot_number === slot);
   const selected = among.filter((part) => parts.selection.includes(part)).length;
@@ -114,6 +117,9 @@ function SlotHead({ slot, name, parts, open, onOpen }: HeadProps) {
                 ? t("components.slots.empty")
                 : visible.draft.name || t("components.nameless"))}
           </span>
+          {visible === undefined || type === "RANDOM" ? null : (
+            <span className="meta num dim">{percentOf(shareOf(visible, among), i18n.language)}</span>
+          )}
           <span className="code dim">
             {parts.selection.length < 2 || selected === 0
               ? t("components.slots.count", { count: among.length })
