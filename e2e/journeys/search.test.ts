@@ -26,6 +26,7 @@ test("by keyboard: / opens the search, which suggests while typing, forgives err
   await expect(field).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Search", exact: true }).first()).toBeFocused();
 });

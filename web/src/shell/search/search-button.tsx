@@ -14,17 +14,23 @@ export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const { part: SearchDialog, failed } = useLazyModule("search", loadDialog, isOpen);
-  const readTyped = useTypedAhead(isOpen && SearchDialog === undefined && !failed);
+  // Text typed while the dialog loads. Otherwise its letters would be lost, or run the player's shortcuts.
+  const typed = useRef("");
+  const isLoading = isOpen && SearchDialog === undefined && !failed;
   useEffect(() => {
-    const openByKey = (event: KeyboardEvent) => {
-      const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      if (!isCommand && !(event.key === "/" && isShortcutFree(event))) return;
+    const handleKey = (event: KeyboardEvent) => {
+      const { key } = event;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isLoading && !isCommand && key.length === 1) typed.current += key;
+      else if (isLoading && key === "Backspace") typed.current = typed.current.slice(0, -1);
+      else if (isCommand ? key.toLowerCase() === "k" : key === "/" && isShortcutFree(event)) setOpen(true);
+      else return;
       event.preventDefault();
-      setOpen(true);
+      event.stopPropagation();
     };
-    document.addEventListener("keydown", openByKey);
-    return () => document.removeEventListener("keydown", openByKey);
-  }, []);
+    document.addEventListener("keydown", handleKey, true);
+    return () => document.removeEventListener("keydown", handleKey, true);
+  }, [isLoading]);
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || failed) return;
     event.preventDefault();
@@ -43,33 +49,14 @@ export function SearchButton() {
       </Link>
       {isOpen && SearchDialog !== undefined ? (
         <SearchDialog
-          initialText={readTyped}
+          initialText={() => typed.current}
           onClose={() => {
             setOpen(false);
+            typed.current = "";
             link.current?.focus();
           }}
         />
       ) : null}
     </>
   );
-}
-
-/** Collects the text typed while the dialog loads. Otherwise its letters would be lost, or run the player's shortcuts. */
-function useTypedAhead(isLoading: boolean): () => string {
-  const typed = useRef("");
-  useEffect(() => {
-    if (!isLoading) return;
-    typed.current = "";
-    const collect = (event: KeyboardEvent) => {
-      const isCharacter = [...event.key].length === 1;
-      if (event.ctrlKey || event.metaKey || event.altKey || !(isCharacter || event.key === "Backspace"))
-        return;
-      typed.current = isCharacter ? typed.current + event.key : typed.current.slice(0, -1);
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    document.addEventListener("keydown", collect, { capture: true });
-    return () => document.removeEventListener("keydown", collect, { capture: true });
-  }, [isLoading]);
-  return () => typed.current;
 }
