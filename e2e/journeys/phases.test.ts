@@ -99,7 +99,7 @@ describe("the phases of an experience", () => {
     await expectAccessible();
     await moveStart(0);
     await page.clock.fastForward("01:00:00");
-    await main(page).getByText("Open now").waitFor(backgroundTimeout);
+    await main(page).getByText("Open now", { exact: true }).waitFor(backgroundTimeout);
     // The tabs, scrolled to the edge where the button stays, do not cover it.
     await main(page).getByRole("tablist").evaluate(scrollToLowerEdge);
     await main(page)

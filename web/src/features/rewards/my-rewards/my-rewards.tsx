@@ -97,9 +97,12 @@ const redeemedFilter = { key: "state", operator: "!=", value: "REJECTED" } as co
 function Total({ wraps }: { wraps: number | undefined }) {
   const { t, i18n } = useTranslation();
   const { data: points } = useAuthedQuery(getMyPointTotal);
-  const claims = useAuthedQuery(getMyClaims, { list: { limit: 1, filters: [redeemedFilter] } }).data?.total;
+  const { data: claims, isPending } = useAuthedQuery(getMyClaims, {
+    list: { limit: 1, filters: [redeemedFilter] },
+  });
   const number = (value: number) => formatCount(value, i18n.language);
-  if (points === undefined || wraps === undefined)
+  // Both appear at once: the second would move the first.
+  if (points === undefined || wraps === undefined || isPending)
     return (
       <p key="loading" className="points-total">
         <span className="no">{"\u00a0"}</span>
@@ -113,10 +116,10 @@ function Total({ wraps }: { wraps: number | undefined }) {
           {t("points.unit", { count: points })} {t("points.wraps", { count: wraps, wraps: number(wraps) })}
         </span>
       </p>
-      {claims === undefined || claims === 0 ? null : (
+      {claims === undefined || claims.total === 0 ? null : (
         <p>
-          <span className="no">{number(claims)}</span>{" "}
-          <span className="small dim">{t("points.redeemed", { count: claims })}</span>
+          <span className="no">{number(claims.total)}</span>{" "}
+          <span className="small dim">{t("points.redeemed", { count: claims.total })}</span>
         </p>
       )}
     </div>
