@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -71,5 +71,5 @@ async function startSharedProgram(environment: Record<string, string>) {
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
   const state = await readState(dataDir);
   if (state?.port === undefined) throw new Error(`No embedded database is recorded in ${dataDir}.`);
-  return databaseUrl(state.password, state.port);
+  return databaseUrl(join(await realpath(dataDir), "postgres"), state.password, state.port);
 }

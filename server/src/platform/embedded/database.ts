@@ -1,4 +1,5 @@
-import { realpath } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { ROLE } from "./cluster.ts";
@@ -7,15 +8,44 @@ import { readState } from "./state.ts";
 
 const DATABASE = "wrapsody";
 
-/** Returns the URL of the program's database. */
-export function databaseUrl(password: string, port: number, database = DATABASE): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+/** Start of the names of Unix sockets and of their lock files. */
+const SOCKET_PREFIX = ".s.PGSQL.";
+/** macOS has the lowest limit of the systems that have such sockets: 104 with the final zero. */
+const MAX_SOCKET_PATH_BYTES = 103;
+
+/**
+ * Returns the folder of the server's Unix socket: the cluster, which only its owner can enter. Returns undefined if the path
+ * would be too long, and on Windows.
+ */
+export function socketFolder(cluster: string): string | undefined {
+  const longestPath = join(cluster, `${SOCKET_PREFIX}65535`);
+  const isUsable = process.platform !== "win32" && Buffer.byteLength(longestPath) <= MAX_SOCKET_PATH_BYTES;
+  return isUsable ? cluster : undefined;
+}
+
+/**
+ * Deletes sockets of ended servers. Their lock files would prevent a start if another process of the account has the
+ * id of the ended server by now.
+ */
+export async function removeSockets(cluster: string): Promise<void> {
+  for (const name of await readdir(cluster))
+    if (name.startsWith(SOCKET_PREFIX)) await rm(join(cluster, name), { force: true });
+}
+
+/**
+ * Returns the URL of a running server's database, through its Unix socket if it has one: a statement takes half the processor
+ * time of TCP there.
+ */
+export function databaseUrl(cluster: string, password: string, port: number, database = DATABASE): string {
+  const url = `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+  const hasSocket = existsSync(join(cluster, `${SOCKET_PREFIX}${port}`));
+  return hasSocket ? `${url}?host=${encodeURIComponent(cluster)}` : url;
 }
 
 /** Whether the server on a port runs this cluster and accepts our password. */
 export async function isOwnServer(cluster: string, password: string, port: number): Promise<boolean> {
   try {
-    const directory = await query(databaseUrl(password, port, "postgres"), "SHOW data_directory");
+    const directory = await query(databaseUrl(cluster, password, port, "postgres"), "SHOW data_directory");
     return directory === cluster;
   } catch {
     return false;
@@ -28,12 +58,12 @@ export async function findRunningDatabase(dataDir: string): Promise<string | und
   if (state?.port === undefined) return undefined;
   const cluster = join(await realpath(dataDir), "postgres");
   const isRunning = await isOwnServer(cluster, state.password, state.port);
-  return isRunning ? databaseUrl(state.password, state.port) : undefined;
+  return isRunning ? databaseUrl(cluster, state.password, state.port) : undefined;
 }
 
 /** Creates the program's database in a new cluster. */
-export async function ensureDatabase(password: string, port: number): Promise<void> {
-  const maintenance = databaseUrl(password, port, "postgres");
+export async function ensureDatabase(cluster: string, password: string, port: number): Promise<void> {
+  const maintenance = databaseUrl(cluster, password, port, "postgres");
   try {
     const existingName = await query(
       maintenance,

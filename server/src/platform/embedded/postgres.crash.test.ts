@@ -70,7 +70,25 @@ describe("a data directory's PostgreSQL", () => {
     expect((await stat(join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
     expect(await queryValue(url, "SHOW listen_addresses")).toBe("127.0.0.1");
-    expect(await queryValue(url, "SHOW unix_socket_directories")).toBe("");
+    expect(await queryValue(url, "SHOW unix_socket_directories")).toBe(`"${join(dataDir, "postgres")}"`);
+  });
+
+  it("is reached through its Unix socket, or by TCP if the path is too long or the socket is gone", async () => {
+    const postgres = await startPostgres({ dataDir, settings });
+    expect(await queryValue(postgres.url, "SELECT inet_server_port()")).toBeNull();
+    await postgres.stop();
+    const distant = join(await freshFolder(), "long name ".repeat(10));
+    const { url, port, stop } = await startPostgres({ dataDir: distant, settings });
+    onTestFinished(stop);
+    expect(await queryValue(url, "SELECT inet_server_port()")).toBe(port);
+
+    const killed = await program(dataDir);
+    await kill(killed.child);
+    for (const name of await socketsOf(dataDir)) await rm(name);
+    const heir = await startPostgres({ dataDir, settings });
+    onTestFinished(heir.stop);
+    expect(heir).toMatchObject({ reused: true, pid: killed.answer.pid });
+    expect(await queryValue(heir.url, "SELECT inet_server_port()")).toBe(heir.port);
   });
 
   it("uses another port if its last one is taken", async () => {
@@ -182,6 +200,9 @@ describe("after the program was killed,", () => {
     const stranger = spawn("sleep", ["600"], asRoot ? { uid: account.uid, gid: account.gid } : {});
     onTestFinished(() => void stranger.kill());
     await writeFile(pidFile, [stranger.pid, ...rest].join("\n"));
+    const socketLock = (await socketsOf(dataDir)).find((name) => name.endsWith(".lock")) ?? "";
+    const [, ...others] = (await readFile(socketLock, "utf8")).split("\n");
+    await writeFile(socketLock, [stranger.pid, ...others].join("\n"));
     const heir = await startPostgres({ dataDir, settings });
     expect(heir.reused).toBe(false);
     await heir.stop();
@@ -406,6 +427,12 @@ async function keepPort(before: number, port: number): Promise<void> {
   const stored = JSON.parse(await readFile(file, "utf8"));
   expect(stored.port).toBe(before);
   await writeFile(file, JSON.stringify({ ...stored, port }));
+}
+
+/** Returns the paths of the server's Unix socket and its lock file. */
+async function socketsOf(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, "postgres"));
+  return names.filter((name) => name.startsWith(".s.PGSQL.")).map((name) => join(folder, "postgres", name));
 }
 
 async function freshFolder(): Promise<string> {

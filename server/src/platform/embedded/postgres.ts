@@ -34,7 +34,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://user:password@127.0.0.1:port/wrapsody`, of an existing database. */
+  /** `postgres://user:password@127.0.0.1:port/wrapsody?host=folder-of-the-socket`, of an existing database. */
   url: string;
   port: number;
   /** The postmaster's. A restart changes it. */
@@ -96,7 +96,7 @@ async function openServer(place: Place, lock: DirectoryLock): Promise<EmbeddedPo
   const state = await prepareCluster(place);
   const running = (await takeOver(place, state)) ?? (await startServer(place, state));
   try {
-    await ensureDatabase(state.password, running.port);
+    await ensureDatabase(place.cluster, state.password, running.port);
   } catch (error) {
     await stopPostmaster(running.pid, place.cluster);
     throw error;
@@ -190,7 +190,7 @@ function createHandle(place: Place, lock: DirectoryLock, state: State, started: 
   };
   process.once("exit", interrupt);
   return {
-    url: databaseUrl(state.password, port),
+    url: databaseUrl(place.cluster, state.password, port),
     port,
     get pid() {
       return server.running().pid;

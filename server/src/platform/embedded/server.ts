@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { open, readFile, rename, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
+import { removeSockets, socketFolder } from "./database.ts";
 import type { Runner } from "./owner.ts";
 import { findPort } from "./port.ts";
 import { readPostmasterFile } from "./postmaster.ts";
@@ -18,9 +19,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: "UTC",
   log_timezone: "UTC",
 };
-
-/** Settings that cannot be overridden: they keep the server on this machine and out of shared directories. */
-const FIXED = { listen_addresses: "127.0.0.1", unix_socket_directories: "" };
 
 const LOG_LIMIT = 10 * 1024 * 1024;
 const POLL_MS = 20;
@@ -50,6 +48,7 @@ interface Server {
 /** Starts the server and waits until it accepts connections. */
 export async function launchServer(launch: Launch): Promise<Server> {
   await turnLog(launch.logFile);
+  await removeSockets(launch.cluster);
   const deadline = performance.now() + LEFTOVER_LIMIT_MS;
   let preferred = launch.port;
   for (;;) {
@@ -69,7 +68,7 @@ async function tryLaunch(
 ): Promise<{ server: Server } | { errorOutput: string }> {
   const log = await open(launch.logFile, "a", 0o600);
   const { size } = await log.stat();
-  const options = { ...SETTINGS, ...launch.settings, ...FIXED, port: String(port) };
+  const options = { ...SETTINGS, ...launch.settings, ...addressSettings(launch.cluster), port: String(port) };
   const args = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // A separate process group: Ctrl-C in the terminal reaches only the program, which then stops the server.
   const child = launch.runner.run(launch.binaries.postgres, ["-D", launch.cluster, ...args], {
@@ -89,6 +88,14 @@ async function tryLaunch(
   if (failure !== undefined) throw failure;
   const output = (await readFile(launch.logFile)).subarray(size).toString("utf8").trim();
   return { errorOutput: output || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
+}
+
+/** Returns settings that cannot be overridden: they keep the server on this machine and out of shared directories. */
+function addressSettings(cluster: string): Record<string, string> {
+  const folder = socketFolder(cluster);
+  // PostgreSQL reads a list, in which quotes protect commas.
+  const quoted = folder === undefined ? "" : `"${folder.replaceAll('"', '""')}"`;
+  return { listen_addresses: "127.0.0.1", unix_socket_directories: quoted };
 }
 
 async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {

@@ -99,10 +99,8 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
 
 /** Replaces the time limits of the program's sessions, which a statement may exceed on a slow machine. */
 function withoutTimeLimits(url: string): string {
-  const options = new URLSearchParams({
-    options: `-c timezone=UTC -c statement_timeout=${BACKGROUND_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${BACKGROUND_TIMEOUT_MS}`,
-  });
-  return `${url}?${options.toString().replaceAll("+", "%20")}`;
+  const options = `-c timezone=UTC -c statement_timeout=${BACKGROUND_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${BACKGROUND_TIMEOUT_MS}`;
+  return `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`;
 }
 
 function testClock(): TestClock {

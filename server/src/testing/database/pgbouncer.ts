@@ -56,6 +56,8 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
   await start();
   const url = new URL(options.databaseUrl);
   url.host = `127.0.0.1:${port}`;
+  // The Unix socket of the server itself.
+  url.searchParams.delete("host");
   return {
     url: url.href,
     kill: () => end("SIGKILL"),

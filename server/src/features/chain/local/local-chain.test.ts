@@ -256,6 +256,8 @@ async function startDatabaseProxy() {
   });
   const url = new URL(database.url);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The Unix socket of the server itself.
+  url.searchParams.delete("host");
   return {
     url: url.href,
     countRefused: () => refused,
