@@ -53,43 +53,40 @@ export default function ReportsPage() {
   const query = useAuthedQuery(getReports, { list: params.list });
   const totalText = useTotalText("takedown.list.total", query.data?.total);
   const isFiltered = Object.keys(params.filters).length > 0;
-  const hasNone = query.data?.total === 0 && !isFiltered;
   return (
     <>
-      <ListHeader title={t("takedown.list.title")} status={hasNone ? undefined : totalText} />
+      <ListHeader title={t("takedown.list.title")} status={totalText} />
       <section className="sec reports" aria-label={t("takedown.list.title")}>
-        {hasNone ? null : (
-          <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
-            <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
-              <option value="">{t("takedown.list.every")}</option>
-              {reportStates.map((value) => (
-                <option key={value} value={value}>
-                  {t(`takedown.state.${value}`)}
-                </option>
-              ))}
-            </FilterSelect>
-            <FilterSelect name="kind" label={t("takedown.list.kind")} value={kind}>
-              <option value="">{t("takedown.list.every")}</option>
-              {reportedKinds.map((value) => (
-                <option key={value} value={value}>
-                  {t(`takedown.kind.${value}`)}
-                </option>
-              ))}
-            </FilterSelect>
-            <FilterSelect name="problem" label={t("takedown.list.problem")} value={problem}>
-              <option value="">{t("takedown.list.every")}</option>
-              {reportProblems.map((value) => (
-                <option key={value} value={value}>
-                  {t(`takedown.problem.${value}`)}
-                </option>
-              ))}
-            </FilterSelect>
-            <FilterSelect name="contested" label={t("takedown.list.contested")} value={contested}>
-              <option value="">{t("takedown.list.every")}</option>
-              <option value="true">{t("takedown.list.waiting")}</option>
-            </FilterSelect>
-          </ListFilters>
-        )}
+        <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
+          <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
+            <option value="">{t("takedown.list.every")}</option>
+            {reportStates.map((value) => (
+              <option key={value} value={value}>
+                {t(`takedown.state.${value}`)}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect name="kind" label={t("takedown.list.kind")} value={kind}>
+            <option value="">{t("takedown.list.every")}</option>
+            {reportedKinds.map((value) => (
+              <option key={value} value={value}>
+                {t(`takedown.kind.${value}`)}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect name="problem" label={t("takedown.list.problem")} value={problem}>
+            <option value="">{t("takedown.list.every")}</option>
+            {reportProblems.map((value) => (
+              <option key={value} value={value}>
+                {t(`takedown.problem.${value}`)}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect name="contested" label={t("takedown.list.contested")} value={contested}>
+            <option value="">{t("takedown.list.every")}</option>
+            <option value="true">{t("takedown.list.waiting")}</option>
+          </FilterSelect>
+        </ListFilters>
         <StatusMessage text={useDecisionMessage()} />
         <PagedList
           query={query}
@@ -101,7 +98,9 @@ export default function ReportsPage() {
                 <Link className="u b" to={paths.reports()}>
                   {t("takedown.list.all")}
                 </Link>
-              ) : null}
+              ) : (
+                <p>{t("takedown.list.noneText")}</p>
+              )}
             </EmptyState>
           }
         >
@@ -134,11 +133,11 @@ function ReportRow({ report }: { report: ReportSummary }) {
         sizes="64px"
         className="reports-cover"
       />
-      <p className="reports-what">
+      <p className="reports-what small">
         <Link className="u b" to={paths.report(id)}>
           {title}
         </Link>
-        <span className="small dim">{t(`takedown.kind.${kind}`)}</span>
+        <span className="dim">{t(`takedown.kind.${kind}`)}</span>
       </p>
       <p className="reports-what small">
         <span>{t(`takedown.problem.${problem}`)}</span>
