@@ -15,12 +15,6 @@ export function UserRows({ users }: { users: readonly ListedUser[] }) {
           <th scope="col">{t("admin.users.name")}</th>
           <th scope="col">{t("admin.users.role")}</th>
           <th scope="col">{t("admin.users.plan")}</th>
-          <th scope="col" className="r">
-            {t("admin.users.artists")}
-          </th>
-          <th scope="col" className="r">
-            {t("admin.users.songs")}
-          </th>
           <th scope="col">{t("admin.users.since")}</th>
         </tr>
       </thead>
@@ -33,10 +27,11 @@ export function UserRows({ users }: { users: readonly ListedUser[] }) {
   );
 }
 
+/** What most users are is dimmed, so that the others stand out. */
+const roleClasses = { ADMIN: "b", ARTIST: undefined, PROVIDER: "dim" };
+
 function UserRow({ user }: { user: ListedUser }) {
   const { t, i18n } = useTranslation();
-  const count = (value: number) =>
-    value === 0 ? <span className="dim">–</span> : formatCount(value, i18n.language);
   return (
     <tr>
       <th scope="row">
@@ -46,20 +41,31 @@ function UserRow({ user }: { user: ListedUser }) {
         <span className="dim user-email">{user.email ?? t("admin.users.noEmail")}</span>
         <Badges user={user} />
       </th>
-      <td className={user.role === "ADMIN" ? "b" : undefined} data-name={t("admin.users.role")}>
-        {t(`admin.role.${user.role}`)}
+      <td>
+        <span className={roleClasses[user.role]}>{t(`admin.role.${user.role}`)}</span>
+        <Catalogue user={user} />
       </td>
-      <td data-name={t("admin.users.plan")}>{t(`admin.plan.${user.plan}`)}</td>
-      <td className="r num" data-name={t("admin.users.artists")}>
-        {count(user.artists)}
-      </td>
-      <td className="r num" data-name={t("admin.users.songs")}>
-        {count(user.songs)}
-      </td>
-      <td className="num" data-name={t("admin.users.since")}>
+      <td className={user.plan === "FREE" ? "dim" : undefined}>{t(`admin.plan.${user.plan}`)}</td>
+      <td className="num dim" data-name={t("admin.users.since")}>
         {formatDay(user.created_at, i18n.language)}
       </td>
     </tr>
+  );
+}
+
+/** The number of artists and wraps of a publisher. */
+function Catalogue({ user }: { user: ListedUser }) {
+  const { t, i18n } = useTranslation();
+  const counts = (["artists", "songs"] as const).filter((key) => user[key] > 0);
+  if (counts.length === 0) return null;
+  return (
+    <span className="dim num user-catalogue">
+      {counts
+        .map((key) =>
+          t(`admin.users.${key}`, { count: user[key], total: formatCount(user[key], i18n.language) }),
+        )
+        .join(", ")}
+    </span>
   );
 }
 
