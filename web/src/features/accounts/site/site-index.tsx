@@ -32,8 +32,8 @@ export function SiteIndex({ state }: { state: SiteSettingsState }) {
 
 /** Returns what the legal texts still need to name who runs the site. */
 function missingIdentity({ settings: { operator, contact } }: SiteSettingsState) {
-  if (operator !== "") return contact === "" ? "contact" : undefined;
-  return contact === "" ? "both" : "operator";
+  if (operator === "") return "operator";
+  return contact === "" ? "contact" : undefined;
 }
 
 /** Lists the sections: id, name and present value. */
