@@ -776,7 +776,7 @@ describe("unsaved changes", () => {
     await activateElsewhere(id);
     await saveButton(page).click();
     await waitForTextLike(page, /Your unsaved changes to 1 component were lost\./);
-    await waitForTextLike(page, /This experience is active, so its components are locked/);
+    await waitForTextLike(page, /Components are locked once active/);
     await expect(field(page, "name")).toHaveValue("Lighthouse");
     await expect(field(page, "name")).toBeDisabled();
     await expect(button(page, /Save|Delete|Undo/)).toHaveCount(0);

@@ -10,7 +10,6 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { stateClass, stateLabel } from "../../experience/campaign-labels.ts";
 import { useDetails } from "../manage/details-form.ts";
 import { NextStep } from "../manage/next-step.tsx";
-import type { EditorComponent } from "./state/components.ts";
 import { countArtworks } from "./state/counting.ts";
 import type { EditorComponents } from "./state/use-components.ts";
 import "./bar.css";
@@ -48,7 +47,7 @@ export function Bar({ campaign, parts, fixed, lost, announce, ...actions }: BarP
           {lost === 0 ? null : <p className="b">{t("components.fixed.discarded", { count: lost })}</p>}
         </div>
       ) : null}
-      <Count campaign={campaign} parts={parts.parts} />
+      <Count campaign={campaign} parts={parts} fixed={fixed} />
       {fixed ? null : <Actions parts={parts} {...actions} />}
       <div className="ed-next">
         {parts.unsaved.length > 0 ? (
@@ -74,16 +73,12 @@ type ActionsProps = Pick<BarProps, "parts" | "history" | "saveAll" | "busy">;
 function Actions({ parts, history, saveAll, busy }: ActionsProps) {
   const { t } = useTranslation();
   const count = parts.unsaved.length;
-  const saved = <span className="dim">{t("components.allSaved")}</span>;
   const steps = [
     { label: t("components.undo"), Icon: Undo, isPossible: parts.canUndo, run: history.undo },
     { label: t("components.redo"), Icon: Redo, isPossible: parts.canRedo, run: history.redo },
   ];
   return (
     <div className="ed-end">
-      <p className="small" role="status">
-        {count > 0 ? t("components.unsavedCount", { count }) : parts.parts.length === 0 ? "" : saved}
-      </p>
       {steps.map(({ label, Icon, isPossible, run }) => (
         <button
           key={label}
@@ -108,10 +103,11 @@ function Actions({ parts, history, saveAll, busy }: ActionsProps) {
   );
 }
 
-/** The number of possible artworks of the current drafts, with a warning if there are more spots. */
-function Count({ campaign, parts }: { campaign: OwnCampaign; parts: readonly EditorComponent[] }) {
+/** The number of possible artworks of the current drafts, with a warning if there are more spots, and whether all is saved. */
+function Count({ campaign, parts, fixed }: Pick<BarProps, "campaign" | "parts" | "fixed">) {
   const { t, i18n } = useTranslation();
-  const { possible, guaranteed, isTooFew } = countArtworks(campaign, parts);
+  const { possible, guaranteed, isTooFew } = countArtworks(campaign, parts.parts);
+  const count = parts.unsaved.length;
   const format = (count: number) => formatCount(count, i18n.language);
   const counts = { places: format(campaign.max_nfts), most: format(guaranteed) };
   return (
@@ -127,6 +123,15 @@ function Count({ campaign, parts }: { campaign: OwnCampaign; parts: readonly Edi
           </span>
         ) : null}
       </p>
+      {fixed ? null : (
+        <p className={count > 0 ? undefined : "dim"} role="status">
+          {count > 0
+            ? t("components.unsavedCount", { count })
+            : parts.parts.length === 0
+              ? ""
+              : t("components.allSaved")}
+        </p>
+      )}
     </div>
   );
 }

@@ -39,9 +39,9 @@ export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen
     <section className="slots" aria-labelledby={heading} tabIndex={-1} data-pane>
       <div className="pane-h">
         <h2 id={heading}>{t("components.slots.title")}</h2>
-        <span className="code dim">
-          {t(campaign.type === "RANDOM" ? "components.slots.rarity" : "components.slots.columns")}
-        </span>
+        {campaign.type === "RANDOM" ? null : (
+          <span className="code dim">{t("components.slots.columns")}</span>
+        )}
       </div>
       <ol>
         {slotNumbers.map((slot) => (
