@@ -119,7 +119,7 @@ function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
   const navigate = useNavigate();
   const source = useArtistSource();
   return (
-    <div className="recordings-artist">
+    <div className={artist === undefined ? "recordings-artist go" : "recordings-artist"}>
       <Picker
         label={t("recordings.artist")}
         name="artist"
