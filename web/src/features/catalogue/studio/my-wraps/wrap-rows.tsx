@@ -130,7 +130,8 @@ function WrapRow({ song, selection, isOneArtist }: WrapRowProps) {
       <Count className="own-points" name={t("manage.list.points")} count={song.points} />
       <Count className="own-dapps" name={t("manage.list.experiences")} count={song.experiences} />
       <span className="own-next">
-        <NextStepLink song={song} />
+        {/* Sharing is the next step until someone has played the wrap. */}
+        {song.next_step === "SHARE" && song.plays > 0 ? null : <NextStepLink song={song} />}
         <TokenStep song={song} />
       </span>
     </li>
@@ -202,11 +203,11 @@ function Count({
   count: number | undefined;
   children?: ReactNode;
 }) {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   return (
     <span className={`${className} r num${count === 0 ? " own-zero" : ""}`}>
       <span className="own-name dim">{name} </span>
-      {count === 0 ? <span className="dim">{t("manage.list.none")}</span> : formatCount(count, i18n.language)}
+      <span className={count === 0 ? "dim" : undefined}>{formatCount(count, i18n.language)}</span>
       {children}
     </span>
   );

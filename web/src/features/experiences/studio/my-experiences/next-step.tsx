@@ -5,11 +5,12 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { needPath } from "../shared/campaign-needs.ts";
 
-/** Links to the publisher's next step. Marked if the experience waits for it. Empty while nothing can be done. */
+/** Links to the publisher's next step. Marked if the experience waits for it. Empty while nothing is to be done. */
 export function NextStepLink({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
-  const { stage, name } = campaign;
-  if (stage === "ACTIVATING") return null;
+  const { stage, name, nfts } = campaign;
+  // Sharing is the next step until someone has joined.
+  if (stage === "ACTIVATING" || (stage === "ACTIVE" && nfts > 0)) return null;
   const { step, to } = stepOf(campaign);
   const marked = stage === "DRAFT";
   return (
