@@ -29,7 +29,7 @@ const columns = ["what", "payer", "stateOf", "changed", "amount"] as const;
 function Headings() {
   const { t } = useTranslation();
   return (
-    <div className="payment-line payment-headings meta dim" aria-hidden="true">
+    <div className="payment-line payment-headings dim" aria-hidden="true">
       {columns.map((column) => (
         <span key={column}>{t(`payments.column.${column}`)}</span>
       ))}
