@@ -61,7 +61,6 @@ function Counts({ song }: { song: OwnSong }) {
   const counts = [
     ["plays", song.plays],
     ["points", song.points],
-    ["rewards", song.rewards],
   ] as const;
   // Nobody can have played or earned anything before the wrap is listed.
   const rows = song.status === "ACTIVE" ? counts : counts.filter(([, count]) => count > 0);

@@ -43,7 +43,11 @@ export const Basics = memo(function Basics({ basics, problems, isMeasured, title
         <Line
           {...line("iswc")}
           code
-          hint="T-###.###.###-#"
+          hint={
+            <>
+              T-###.###.###-#. <span>{t("term.iswc")}</span>
+            </>
+          }
           note={iswc?.checked === false ? t("wrapForm.basics.iswcCheck") : undefined}
           written={(typed) => readIswc(typed)?.code}
         />
@@ -80,7 +84,7 @@ type LineProps = {
   value: string;
   problem: string | undefined;
   set(value: string): void;
-  hint?: string;
+  hint?: ReactNode;
   note?: ReactNode;
   code?: true;
   required?: true;

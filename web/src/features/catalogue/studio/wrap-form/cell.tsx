@@ -10,7 +10,7 @@ type FrameProps = {
   /** Id and name of the field in the form. */
   place: string;
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   /** A hint about the typed value that is not an error. */
   note?: ReactNode;
   problem?: string | undefined;

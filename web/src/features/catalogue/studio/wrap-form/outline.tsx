@@ -20,7 +20,7 @@ export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
               <a href={`#${partId(part)}`} onClick={(event) => goTo(event, part)}>
                 <span>{t(`wrapForm.${part}.title`)}</span>
                 <span className={state === "check" ? "meta b bad" : "meta dim"}>
-                  {t(`wrapForm.state.${state}`)}
+                  {typeof state === "number" ? state : t(`wrapForm.state.${state}`)}
                 </span>
               </a>
             </li>
@@ -31,12 +31,13 @@ export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
   );
 }
 
+/** Returns the number of entries of a list, and the state of another section or of one with errors. */
 function stateOf(part: PartName, { basics, lists }: Draft, hasPicture: boolean, problems: Problems) {
   if (Object.keys(problems).some((place) => partOf(place) === part)) return "check";
   if (part === "artwork") return hasPicture ? "done" : "needed";
   if (part === "lyrics") return basics.lyrics.trim() === "" ? "optional" : "done";
   if (!isList(part)) return basics.name.trim() === "" ? "needed" : "done";
-  return lists[part].every((row) => isEmptyRow(part, row)) ? "optional" : "done";
+  return lists[part].filter((row) => !isEmptyRow(part, row)).length || "optional";
 }
 
 /** Returns the section of an error. */

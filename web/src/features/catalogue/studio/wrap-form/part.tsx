@@ -17,7 +17,7 @@ export const parts = [
 export type PartName = (typeof parts)[number];
 
 /** The terms that sections use. */
-const terms: Partial<Record<PartName, Term>> = { basics: "iswc", albums: "isrc", owners: "split" };
+const terms: Partial<Record<PartName, Term>> = { albums: "isrc", owners: "split" };
 
 /** A section of the form: heading, introduction and fields. */
 export function Part({ name, children }: { name: PartName; children: ReactNode }) {
