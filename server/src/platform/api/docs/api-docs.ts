@@ -11,7 +11,6 @@ import {
   renderMissing,
   renderOverview,
 } from "./reference-pages.ts";
-import { referenceScript } from "./reference-script.ts";
 import { referenceStyles } from "./reference-styles.ts";
 
 /** The pages load their styles, typeface and copy buttons. */
@@ -25,6 +24,17 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** Shows the copy buttons where the browser can copy: without scripts, and on plain HTTP, they stay hidden. */
+const referenceScript = `if (navigator.clipboard !== undefined)
+  for (const button of document.querySelectorAll(".copy")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+      button.textContent = "Copied";
+    });
+  }
+`;
 
 /** The API's reference: `openapi.json` below its prefix for programs, `/api/docs` and a page for each group of calls for people. */
 export function addApiDocs(app: FastifyInstance, context: Context, endpoints: readonly Endpoint[]): void {

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getSong } from "@wrapsody/shared/catalogue.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { formatDistance, formatMinuteOfYear } from "../../../ui/format/release-time.ts";
-import { useHydrated } from "../phases/use-hydrated.ts";
 import { openingPhase } from "./campaign-entry.ts";
 import { songOptions } from "./experience-data.ts";
 import { SlabWords } from "./slab-words.tsx";
@@ -54,5 +53,14 @@ export function OpensAt({ at }: { at: string }) {
       {t("experiences.phase.opens", { at: time })}
       {isHydrated ? ` · ${formatDistance(Date.parse(at), Date.now(), i18n.language)}` : ""}
     </span>
+  );
+}
+
+/** Returns false on the server and while a page hydrates. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
   );
 }

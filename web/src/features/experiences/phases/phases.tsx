@@ -5,8 +5,8 @@ import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatMinute } from "../../../ui/format/release-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
+import { useHydrated } from "../experience/before-opening.tsx";
 import { priceLabel } from "../experience/campaign-labels.ts";
-import { useHydrated } from "./use-hydrated.ts";
 
 export { BeforeOpening, OpensAt } from "../experience/before-opening.tsx";
 

@@ -8,14 +8,13 @@ import { formatDay } from "../../../ui/format/local-time.ts";
 import { EmptySection } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
+import { REWARDS_TAB } from "../points/goals.tsx";
+import { levelTitle } from "../points/wrap-groups.tsx";
 import { Answers, ClaimStatus, ClaimText, TicketLink } from "./claim-state.tsx";
-import { levelTitle } from "./level-title.ts";
 import { WrappedDownload } from "./wrapped-download.tsx";
 import "./level-claim.css";
 
 const step = 12;
-/** Index of the wrap's rewards tab. */
-const rewardsTab = 3;
 
 /** The user's claims with their status, newest first. */
 export function OwnClaims() {
@@ -47,7 +46,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
         <p className="small dim">
           {kind === null ? null : `${kind}, `}
           {song.is_public ? (
-            <Link className="u" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+            <Link className="u" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
               {song.name}
             </Link>
           ) : (
@@ -61,7 +60,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
         <Answers answers={claim.answers} />
         {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
           song.is_public ? (
-            <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+            <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
               {t("claims.download.onWrapPage")}
             </Link>
           ) : (

@@ -4,13 +4,15 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
-import { pickWays } from "./quickest-way.ts";
 import "./goals.css";
 
 type Props = { balance: Pick<PointBalance, "song" | "points" | "goals"> };
 
 /** Index of the wrap's rewards tab. */
 export const REWARDS_TAB = 3;
+
+/** A longer time of listening discourages, so it is not named. */
+const MAX_DAYS = 60;
 
 /** Lists the levels that the points for a wrap reach: the one to redeem now, then the nearest one and the quickest way to it. */
 export function Goals({ balance: { song, points, goals } }: Props) {
@@ -81,4 +83,12 @@ function QuickestWay({ goals }: { goals: PointGoals }) {
       )}
     </p>
   );
+}
+
+/** Returns the ways to the next level that are worth naming: the days of listening, and the experience to join. */
+export function pickWays({ days, experience }: Pick<PointGoals, "days" | "experience">): {
+  days: number | undefined;
+  experience: PointGoals["experience"];
+} {
+  return { days: days === null || days > MAX_DAYS ? undefined : days, experience };
 }

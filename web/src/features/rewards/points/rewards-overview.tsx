@@ -7,8 +7,7 @@ import { paths } from "../../../paths.ts";
 import { FirstStep } from "../../../ui/feedback/states.tsx";
 import { ClaimedLevel } from "../claims/claimed-level.tsx";
 import { NextListen } from "./next-listen.tsx";
-import { pickNear, pickReady } from "./pick-groups.ts";
-import { WrapGroups } from "./wrap-groups.tsx";
+import { pickNear, pickReady, WrapGroups } from "./wrap-groups.tsx";
 
 /** Number of wraps shown in each list. */
 const MAX_WRAPS = 3;

@@ -1,11 +1,12 @@
 import type { Claim } from "@wrapsody/shared/claims.ts";
 import type { GoalLevel, PointBalance } from "@wrapsody/shared/points.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { levelTitle } from "../claims/level-title.ts";
 import { Redeem } from "../claims/redeem.tsx";
 import { NextGoal, REWARDS_TAB } from "./goals.tsx";
 import "./wrap-groups.css";
@@ -77,4 +78,34 @@ function ReadyLevel({ balance: { song, points }, level, isNext, onClaimed }: Lev
       </div>
     </div>
   );
+}
+
+const shareOf = ({ points, goals: { next } }: PointBalance) =>
+  next === null ? 0 : points / next.reward_points_earned;
+
+/** Picks the wraps with a level to redeem now. */
+export function pickReady(balances: readonly PointBalance[]): PointBalance[] {
+  return balances.filter(({ goals }) => goals.ready.length > 0);
+}
+
+/** Picks the other wraps whose next level the points come closest to, the closest first. */
+export function pickNear(balances: readonly PointBalance[], limit: number): PointBalance[] {
+  return balances
+    .filter(({ goals }) => goals.ready.length === 0 && goals.next !== null)
+    .toSorted((a, b) => shareOf(b) - shareOf(a))
+    .slice(0, limit);
+}
+
+/** Returns the name of a level, with its song if it is the song as a file, and its kind unless that is its name. */
+export function levelTitle(
+  { name, reward_type }: Pick<Reward, "name" | "reward_type">,
+  song: { name: string },
+  t: TFunction,
+): { title: string; kind: string | null } {
+  const kind = t(`wrap.reward.${reward_type}`);
+  const isSong = reward_type === "WRAPPED_MP3";
+  return {
+    title: isSong ? t("points.levelOf", { level: name, song: song.name }) : name,
+    kind: kind === name ? null : kind,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pickWays } from "./quickest-way.ts";
+import { pickWays } from "./goals.tsx";
 
 const experience = { pretty_id: "tide-tables", name: "Tide Tables", reward_points: 40, cost_per_nft: 6 };
 
