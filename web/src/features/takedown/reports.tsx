@@ -104,25 +104,27 @@ export default function ReportsPage() {
             </EmptyState>
           }
         >
-          {(reports) => <ReportRows reports={reports} />}
+          {(reports) => <ReportRows reports={reports} startsList={params.page === 1} />}
         </PagedList>
       </section>
     </>
   );
 }
 
-/** Reports, one row each. */
-export function ReportRows({ reports }: { reports: readonly ReportSummary[] }) {
+type ReportRowsProps = { reports: readonly ReportSummary[]; startsList?: boolean };
+
+/** Reports, one row each. The first of all is the next step. */
+export function ReportRows({ reports, startsList = false }: ReportRowsProps) {
   return (
     <ul className="reports-rows">
-      {reports.map((report) => (
-        <ReportRow key={report.id} report={report} />
+      {reports.map((report, place) => (
+        <ReportRow key={report.id} report={report} isNext={startsList && place === 0} />
       ))}
     </ul>
   );
 }
 
-function ReportRow({ report }: { report: ReportSummary }) {
+function ReportRow({ report, isNext }: { report: ReportSummary; isNext: boolean }) {
   const { t, i18n } = useTranslation();
   const { id, kind, title, problem, state, contested, name, created_at } = report;
   return (
@@ -151,11 +153,11 @@ function ReportRow({ report }: { report: ReportSummary }) {
       </p>
       {state === "OPEN" || contested ? (
         <Link
-          className="mark reports-go"
+          className={isNext ? "mark reports-go" : "u b small reports-go"}
           to={paths.report(id)}
           aria-label={t("takedown.list.decideNamed", { name: title })}
         >
-          {t("takedown.decide.send")} <ArrowRight className="i" aria-hidden="true" />
+          {t("takedown.decide.send")} {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
         </Link>
       ) : null}
     </li>
