@@ -66,6 +66,7 @@ function SleeveMosaic() {
           // Fewer covers repeat, so that no place is empty.
           image={images[place % images.length] ?? null}
           alt=""
+          priority
           sizes={place === 0 ? "(max-width: 820px) 67vw, 36vw" : "(max-width: 820px) 34vw, 16vw"}
         />
       ))}
