@@ -27,8 +27,8 @@ export function PlayButton({
   return (
     <button
       type="button"
-      // While it sounds, the yellow of the page is at the player.
-      className={playing ? className.replace(" go", "") : className}
+      className={className}
+      data-playing={playing || undefined}
       disabled={song.audio_uri === null}
       aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
       onClick={() => playerActions.chooseSong(song, { by: "reader", quiet, from })}
@@ -58,6 +58,7 @@ export function PlayAll({
     <button
       type="button"
       className={className}
+      data-playing={playing || undefined}
       disabled={from.songs.every((song) => song.audio_uri === null)}
       aria-label={playing ? t("ui.pauseSong", { name }) : t("ui.playAllOf", { name })}
       onClick={() => (isHere ? playerActions.togglePlayback() : playFrom(from))}
