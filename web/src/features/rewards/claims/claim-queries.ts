@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSong } from "@wrapsody/shared/catalogue.ts";
 import { type Claim, getMyClaims, getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { getMyArt } from "@wrapsody/shared/experiences.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
@@ -53,4 +54,21 @@ export function useClaimsOf(songId: number): { claims: readonly Claim[] | undefi
   const filters = [{ key: "song_id", operator: "==", value: songId } as const];
   const { data, error } = useAuthedQuery(getMyClaims, { list: { limit: MAX_CLAIMS, filters } });
   return { claims: data?.data, error };
+}
+
+/** Returns the experience whose artworks a level accepts, if it is the only one; null for any of the song. */
+export function acceptedExperience({ experiences: [first, second] }: LevelAvailability): number | null {
+  return second === undefined && first !== undefined ? first.id : null;
+}
+
+/** Finds an artwork that is kept for the user: of an experience, or of any of the song. It gives the file without a wallet. */
+export function useKeptArtwork(songId: number, experience: number | null) {
+  const filters = [
+    { key: "kept", operator: "==", value: true } as const,
+    experience === null
+      ? ({ key: "song_id", operator: "==", value: songId } as const)
+      : ({ key: "song_campaign_id", operator: "==", value: experience } as const),
+  ];
+  const { data, isLoading } = useAuthedQuery(getMyArt, { list: { limit: 1, filters } });
+  return { artwork: data?.data[0], isLoading };
 }

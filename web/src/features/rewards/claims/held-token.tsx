@@ -1,29 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { getHeldToken } from "@wrapsody/shared/downloads.ts";
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
+import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { Address } from "../../../ui/format/address.tsx";
-import { errorKey, useAuthedQuery } from "../../accounts/index.ts";
+import { errorKey } from "../../accounts/index.ts";
 import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
+import { acceptedExperience, useKeptArtwork } from "./claim-queries.ts";
 
 type Props = {
   songId: number;
   level: { id: number };
+  availability: LevelAvailability;
   /** What to consider while no token was found. */
   children: ReactNode;
 };
 
 /** Looks for a token that gives the file before points are spent: kept for the fan, or in the connected wallet. Names the one found. */
-export function HeldToken({ songId, level, children }: Props) {
+export function HeldToken({ songId, level, availability, children }: Props) {
   const { t } = useTranslation();
-  const kept = useKeptArtwork(songId);
+  const { artwork } = useKeptArtwork(songId, acceptedExperience(availability));
   const wallet = useWallet();
   const { state } = wallet;
   const account = state.is === "connected" || state.is === "elsewhere" ? state.account : undefined;
-  if (kept.name !== undefined)
-    return <p className="state on">{t("claims.token.kept", { name: kept.name })}</p>;
+  if (artwork !== undefined)
+    return <p className="state on">{t("claims.token.kept", { name: artwork.campaign.name })}</p>;
   return (
     <>
       {account === undefined ? (
@@ -42,17 +44,7 @@ export function HeldToken({ songId, level, children }: Props) {
   );
 }
 
-/** Returns the name of the experience of which an artwork of the song is kept for the user. */
-function useKeptArtwork(songId: number): { name: string | undefined } {
-  const filters = [
-    { key: "kept", operator: "==", value: true },
-    { key: "song_id", operator: "==", value: songId },
-  ] as const;
-  const { data } = useAuthedQuery(getMyArt, { list: { limit: 1, filters: [...filters] } });
-  return { name: data?.data[0]?.campaign.name };
-}
-
-function InWallet({ songId, level, account, children }: Props & { account: string }) {
+function InWallet({ songId, level, account, children }: Omit<Props, "availability"> & { account: string }) {
   const { t } = useTranslation();
   const params = { id: String(songId), rewardId: level.id };
   const options = { params, query: { wallet: account } };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
-import { useLevelAvailability } from "./claim-queries.ts";
+import { acceptedExperience, useKeptArtwork, useLevelAvailability } from "./claim-queries.ts";
 import "./level-claim.css";
 
 type Props = { song: { id: number; pretty_id: string }; level: Reward };
@@ -16,7 +16,7 @@ export function LevelFacts({ song, level }: Props) {
   return (
     <div className="level-facts small">
       {availability === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
-        <NeedsToken availability={availability} wrap={song.pretty_id} />
+        <NeedsToken availability={availability} song={song} />
       ) : (
         availability.experiences.map((experience) => (
           <OpensExperience key={experience.id} experience={experience} />
@@ -62,15 +62,12 @@ function TargetLink({ experience: { pretty_id, name, is_shown } }: { experience:
 /** Index of the wrap's tab about its token. */
 const learnTab = 0;
 
-/** The tokens that allow a download; the downloading wallet must own one of them. */
-export function NeedsToken({
-  availability: { experiences, wnft, is_available },
-  wrap,
-}: {
-  availability: LevelAvailability;
-  wrap: string;
-}) {
+/** The tokens that allow a download; the downloading wallet must own one of them. Empty if an artwork is kept for the user. */
+export function NeedsToken({ availability, song }: { availability: LevelAvailability; song: Props["song"] }) {
   const { t } = useTranslation();
+  const { artwork, isLoading } = useKeptArtwork(song.id, acceptedExperience(availability));
+  if (isLoading || artwork !== undefined) return null;
+  const { experiences, wnft, is_available } = availability;
   return (
     <>
       <p>{t("claims.token.needs")}</p>
@@ -83,7 +80,7 @@ export function NeedsToken({
         ))}
         {wnft ? (
           <li>
-            <Link className="u b" to={paths.wrap(wrap, { tab: learnTab })}>
+            <Link className="u b" to={paths.wrap(song.pretty_id, { tab: learnTab })}>
               {t("claims.token.wnft")}
             </Link>
             {`, ${t("claims.token.ofOne")}`}

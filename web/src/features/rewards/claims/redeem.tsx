@@ -214,8 +214,8 @@ function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
       <Stock left={availability === undefined ? level.stock_left : availability.stock_left} />
       {isFile && availability !== undefined ? (
         <>
-          <NeedsToken availability={availability} wrap={song.pretty_id} />
-          <HeldToken songId={song.id} level={level}>
+          <NeedsToken availability={availability} song={song} />
+          <HeldToken songId={song.id} level={level} availability={availability}>
             <p className="b">{t(isJoined ? "claims.token.owned" : "claims.token.question")}</p>
           </HeldToken>
         </>

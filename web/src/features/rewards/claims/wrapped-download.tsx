@@ -1,11 +1,10 @@
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
 import Download from "lucide-react/icons/download";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
-import { useAuthedQuery } from "../../accounts/index.ts";
 import { PendingSignature, useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
+import { useKeptArtwork } from "./claim-queries.ts";
 import { useDownload } from "./use-download.ts";
 
 type Props = {
@@ -22,7 +21,8 @@ export function WrappedDownload({ song, rewardId, experience, autoStart }: Props
   const { t } = useTranslation();
   const wallet = useWallet();
   const { state } = wallet;
-  const { isKept, isLoading } = useKeptArtwork(song.id, experience);
+  const { artwork, isLoading } = useKeptArtwork(song.id, experience);
+  const isKept = artwork !== undefined;
   const { start, isPending, isSaved, why } = useDownload({ song, rewardId, wallet, isKept });
   const isConnected = state.is === "connected" || state.is === "elsewhere";
   const canProve = isKept || (isConnected && !isLoading);
@@ -73,19 +73,6 @@ export function WrappedDownload({ song, rewardId, experience, autoStart }: Props
       )}
     </div>
   );
-}
-
-/** Returns whether an artwork of a song is kept for the user. */
-function useKeptArtwork(songId: number, experience: number | null): { isKept: boolean; isLoading: boolean } {
-  const equals = "==" as const;
-  const filters = [
-    { key: "kept", operator: equals, value: true },
-    experience === null
-      ? { key: "song_id", operator: equals, value: songId }
-      : { key: "song_campaign_id", operator: equals, value: experience },
-  ];
-  const { data, isLoading } = useAuthedQuery(getMyArt, { list: { limit: 1, filters } });
-  return { isKept: (data?.total ?? 0) > 0, isLoading };
 }
 
 /** Runs a function the first time the condition is true. */
