@@ -61,12 +61,12 @@ function FirstCall({ publicUrl }: { publicUrl: string }) {
     part("Base URL", h("code", null, base)),
     part(
       "First call",
-      example(`curl "${base}/songs?limit=3"`),
+      example("First call", `curl "${base}/songs?limit=3"`),
       h("pre", { className: "answer" }, '{ "success": true, "body": { "data": […], "total": 24 } }'),
     ),
     part(
       "Log in",
-      example(`curl ${base}/auth -H "Content-Type: application/json" -d '${login}'`),
+      example("Log in", `curl ${base}/auth \\\n  -H "Content-Type: application/json" \\\n  -d '${login}'`),
       "Send the ",
       h("code", null, "token"),
       " of the response with each call:",
@@ -85,12 +85,12 @@ function FirstCall({ publicUrl }: { publicUrl: string }) {
   );
 }
 
-/** A command with its copy button, which the script shows. */
-function example(command: string) {
+/** A command, which scrolls, with its copy button, which the script shows. */
+function example(name: string, command: string) {
   return h(
     "div",
     { className: "example" },
-    h("pre", null, command),
+    h("pre", { tabIndex: 0, role: "group", "aria-label": name }, command),
     h("button", { type: "button", className: "copy", hidden: true }, "Copy"),
   );
 }
@@ -213,7 +213,14 @@ function CallLink({ endpoint }: { endpoint: Endpoint }) {
       "a",
       { href: `${pathOf(tag)}#${idOf(endpoint)}` },
       h("code", null, method),
-      h("code", null, toPath(endpoint)),
+      // A long path breaks before a slash.
+      h(
+        "code",
+        null,
+        toPath(endpoint)
+          .split(/(?=\/)/)
+          .map((piece, place) => [place === 0 ? null : h("wbr", { key: `${place} ${piece}` }), piece]),
+      ),
       h("span", { className: "short" }, summary.split(/(?<=\.) /)[0]?.replaceAll("`", "")),
     ),
   );

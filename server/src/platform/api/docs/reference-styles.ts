@@ -16,10 +16,10 @@ code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
 .page-rest > .text { margin-top: 1.5rem; }
 .text p { margin-top: 1rem; }
 .first { border-top: 3px solid var(--ink); border-bottom: 0; margin-top: 2rem; }
-.first pre { padding: 0.375rem 0.75rem; background: var(--sheet); overflow-wrap: anywhere; }
+.first pre { padding: 0.375rem 0.75rem; background: var(--sheet); }
 .example { position: relative; }
 .example:first-child { margin-top: -0.375rem; }
-.example pre { padding-right: 4.25rem; }
+.example pre { margin-right: 3.5rem; overflow-x: auto; white-space: pre; }
 .copy { position: absolute; inset: 0 0 0 auto; width: 3.5rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
 .copy:hover { text-decoration: underline; }
 .copy[hidden] { display: none; }
@@ -52,13 +52,13 @@ pre { margin: 0; white-space: pre-wrap; }
   .tags ul { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.5rem; }
   .up { display: block; }
   .tags a { min-height: 2.75rem; align-items: center; }
-  .calls a { grid-template-columns: 4.5rem minmax(0, 1fr); }
+  .calls a { grid-template-columns: 2.75rem minmax(0, 1fr); gap: 0 0.75rem; }
   .calls .short { grid-column: 2; }
   .parts { grid-template-columns: minmax(0, 1fr); }
   .parts dt { padding-bottom: 0; }
   .parts dd { padding-top: 0; border-top: 0; }
   .first pre { margin-block: 0.25rem; }
   .example, .example:first-child { margin-block: 0.25rem; }
-  .example pre { display: grid; align-content: center; min-height: 2.75rem; margin: 0; word-break: break-all; }
+  .example pre { display: grid; align-content: center; min-height: 2.75rem; margin-block: 0; }
 }
 `;
