@@ -399,7 +399,7 @@ describe("an artwork with a photo of its owner", () => {
     await button(page, "Take photo").waitFor();
     expect(await live()).toEqual(["live"]);
     await expectAccessible();
-    await link(page, "Back to the experience").click();
+    await main(page).locator(".back").click();
     await page.waitForURL(/\/experiences\/[^/]+$/);
     await expect.poll(live).toEqual(["ended"]);
 

@@ -48,7 +48,7 @@ export function CampaignHead({ campaign, title, isNamed, picture }: CampaignHead
               , {campaign.song.artist}
             </p>
             <Link className="row small back" to={paths.experience(campaign.pretty_id)}>
-              <ArrowLeft className="i" aria-hidden="true" /> {t("participation.back")}
+              <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
             </Link>
           </div>
         </>
