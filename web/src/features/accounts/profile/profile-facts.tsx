@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../../lib/language/language.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
+import { TextWithEmail } from "../forms/entry-page.tsx";
 
 /** Facts that the reader can change. */
 export type ChangeableFact = "name" | "email";
@@ -18,7 +19,16 @@ export function ProfileFacts({
   const { t, i18n } = useTranslation();
   const rows = [
     { name: "name", value: user.name, change: changes.name },
-    { name: "email", value: user.email ?? t("accounts.settings.profile.noEmail"), change: changes.email },
+    {
+      name: "email",
+      value:
+        user.email === null ? (
+          t("accounts.settings.profile.noEmail")
+        ) : (
+          <TextWithEmail text={user.email} address={user.email} />
+        ),
+      change: changes.email,
+    },
     { name: "role", value: t(`accounts.settings.role.${user.role}`) },
     { name: "language", value: languageNames[user.language] },
     { name: "since", value: formatDay(user.created_at, i18n.language) },
