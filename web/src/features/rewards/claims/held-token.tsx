@@ -17,15 +17,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** Looks for a token that gives the file before points are spent: kept for the fan, or in the connected wallet. Names the one found. */
+/** Looks for a token that gives the file in the connected wallet, before points are spent. Empty if an artwork is kept for the fan. */
 export function HeldToken({ songId, level, availability, children }: Props) {
   const { t } = useTranslation();
   const { artwork } = useKeptArtwork(songId, acceptedExperience(availability));
   const wallet = useWallet();
   const { state } = wallet;
   const account = state.is === "connected" || state.is === "elsewhere" ? state.account : undefined;
-  if (artwork !== undefined)
-    return <p className="state on">{t("claims.token.kept", { name: artwork.campaign.name })}</p>;
+  if (artwork !== undefined) return null;
   return (
     <>
       {account === undefined ? (

@@ -62,11 +62,13 @@ function TargetLink({ experience: { pretty_id, name, is_shown } }: { experience:
 /** Index of the wrap's tab about its token. */
 const learnTab = 0;
 
-/** The tokens that allow a download; the downloading wallet must own one of them. Empty if an artwork is kept for the user. */
+/** The tokens that allow a download; the downloading wallet must own one of them, unless an artwork is kept for the user. */
 export function NeedsToken({ availability, song }: { availability: LevelAvailability; song: Props["song"] }) {
   const { t } = useTranslation();
   const { artwork, isLoading } = useKeptArtwork(song.id, acceptedExperience(availability));
-  if (isLoading || artwork !== undefined) return null;
+  if (isLoading) return null;
+  if (artwork !== undefined)
+    return <p className="state on">{t("claims.token.kept", { name: artwork.campaign.name })}</p>;
   const { experiences, wnft, is_available } = availability;
   return (
     <>
