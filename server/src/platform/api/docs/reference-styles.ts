@@ -20,6 +20,7 @@ code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
 .example { position: relative; }
 .example:first-child { margin-top: -0.375rem; }
 .example pre { margin-right: 3.5rem; overflow-x: auto; white-space: pre; }
+.example pre:focus-visible { outline-offset: -3px; }
 .copy { position: absolute; inset: 0 0 0 auto; width: 3.5rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
 .copy:hover { text-decoration: underline; }
 .copy[hidden] { display: none; }
