@@ -35,7 +35,7 @@ describe("the pages of the API reference", () => {
     const places = [
       "https://music.example/api/v1</code>",
       "/songs?limit=3",
-      "/auth -H",
+      "/auth \\\n",
       "Groups of calls",
       "is at least",
     ];
