@@ -14,8 +14,20 @@ test("home shows the newest wraps, dapps and featured wraps, searches, and leads
   await expect(page.getByText("Featured wrap")).toHaveCount(2);
   await page.getByText("Preview build. Data may not persist.").waitFor();
 
+  // The title has three fifths of its number's size in any window.
   for (const width of [820, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
+    const sizes = await page.getByRole("region", { name: /^Featured wrap/ }).evaluateAll((spreads) =>
+      spreads.map((spread) =>
+        ["h2", ".no"].map((part) => {
+          const element = spread.querySelector(part);
+          return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+        }),
+      ),
+    );
+    expect(sizes).toHaveLength(2);
+    for (const [title = 0, number = 0] of sizes)
+      expect(title, String(width)).toBeGreaterThanOrEqual(0.6 * number);
     expect(await measureOverflow(page), String(width)).toBe(0);
   }
 

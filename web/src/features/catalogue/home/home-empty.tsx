@@ -15,7 +15,7 @@ export function EmptyCatalogue() {
           <span>{t("home.emptyLabel")}</span>
         </div>
         <p className="spread-no" aria-hidden="true">
-          <span className="no">{wrapNumber(0)}</span>
+          <span className="small">{t("home.number")}</span> <span className="no">{wrapNumber(0)}</span>
         </p>
         <div className="btm">
           <h2 className="title" id="empty-catalogue">
