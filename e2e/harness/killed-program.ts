@@ -3,9 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../server/src/platform/database/database.ts";
-import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
-import { readState } from "../../server/src/platform/embedded/state.ts";
 import { type RunningProgram, startProgram } from "./program.ts";
+import { embeddedDatabaseUrl } from "./setup.ts";
 
 export type KilledProgram = Awaited<ReturnType<typeof startKilledProgram>>;
 
@@ -17,13 +16,8 @@ export async function startKilledProgram() {
 
   /** Runs a query on the program's database. */
   async function queryDatabase<Answer>(query: (db: Database) => Promise<Answer>): Promise<Answer> {
-    const state = await readState(folder);
-    if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
-    const { db, close } = openDatabase({
-      url: databaseUrl(state.password, state.port),
-      size: 1,
-      onError: () => undefined,
-    });
+    const url = await embeddedDatabaseUrl(folder);
+    const { db, close } = openDatabase({ url, size: 1, onError: () => undefined });
     try {
       return await query(db);
     } finally {
