@@ -10,6 +10,7 @@ import { startProgram } from "./program.ts";
 import { describeStartError } from "./start-errors.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 import { type PgBouncer, startPgBouncer } from "./testing/database/pgbouncer.ts";
+import { withParameter } from "./testing/database/setup.ts";
 import { controlTimeouts } from "./testing/timeouts.ts";
 
 const STARTED = "The program has started.";
@@ -121,7 +122,7 @@ describe("the program", () => {
       as $$ select case name when 'server_version_num' then '170006' else '17.6' end $$`.execute(
       database.context.db,
     );
-    const url = `${database.url}?options=-csearch_path%3Dold%2Cpg_catalog`;
+    const url = withParameter(database.url, "options", "-csearch_path=old,pg_catalog");
     expect(await startWith({ DATABASE_URL: url })).toMatch(
       /^PostgreSQL 18 or later is required; the server at \S+:\d+ \(DATABASE_URL\) is version 17\.6\.$/,
     );

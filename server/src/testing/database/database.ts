@@ -16,7 +16,7 @@ import { createEncryption } from "../../platform/security/encryption.ts";
 import { createSiteSettings } from "../../platform/site/site-settings.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { registerFiles } from "../../platform/storage/registered-storage.ts";
-import { query, withDatabase } from "./setup.ts";
+import { query, withDatabase, withParameter } from "./setup.ts";
 
 /**
  * A clock that stands still until it is moved. It starts at a whole second, so that the database and
@@ -99,8 +99,11 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
 
 /** Replaces the time limits of the program's sessions, which a statement may exceed on a slow machine. */
 function withoutTimeLimits(url: string): string {
-  const options = `-c timezone=UTC -c statement_timeout=${BACKGROUND_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${BACKGROUND_TIMEOUT_MS}`;
-  return `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`;
+  return withParameter(
+    url,
+    "options",
+    `-c timezone=UTC -c statement_timeout=${BACKGROUND_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${BACKGROUND_TIMEOUT_MS}`,
+  );
 }
 
 function testClock(): TestClock {

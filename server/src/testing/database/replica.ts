@@ -71,7 +71,8 @@ async function copyCluster(primary: TestServer, dataDir: string, slot: string): 
 
 function isPartOfBackup(path: string): boolean {
   return (
-    !/\/postmaster\.(pid|opts)$|\/(pg_replslot|pg_wal)\/.+/.test(path) || path.endsWith("/archive_status")
+    !/\/postmaster\.(pid|opts)$|\/\.s\.PGSQL\.[^/]+$|\/(pg_replslot|pg_wal)\/.+/.test(path) ||
+    path.endsWith("/archive_status")
   );
 }
 

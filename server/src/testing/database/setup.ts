@@ -93,6 +93,14 @@ export function withDatabase(url: string, name: string): string {
   return address.href;
 }
 
+/** Adds a parameter of the connection, such as `options`. */
+export function withParameter(url: string, name: string, value: string): string {
+  const address = new URL(url);
+  address.searchParams.set(name, value);
+  // The driver keeps a plus sign.
+  return address.href.replaceAll("+", "%20");
+}
+
 export async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
