@@ -68,7 +68,7 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
         else if (!leaving) submit();
       }}
     >
-      <Section title={t("participation.yourPlace")}>
+      <Section title={t(another ? "participation.anotherPlace" : "participation.yourPlace")}>
         <div className="pt-form">
           {isChosen ? (
             <AmountField
