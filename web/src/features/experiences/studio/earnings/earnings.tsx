@@ -39,7 +39,7 @@ export default function EarningsPage() {
         <div>
           <h1 className="title">{t("earnings.title")}</h1>
           <p className="small dim">{t("earnings.lead")}</p>
-          <TermNote term="split" />
+          {view === "splits" ? <TermNote term="split" /> : null}
         </div>
       </header>
       <section className="sec earnings" aria-label={t("earnings.title")}>
