@@ -55,7 +55,10 @@ export default function ReportsPage() {
   const isFiltered = Object.keys(params.filters).length > 0;
   return (
     <>
-      <ListHeader title={t("takedown.list.title")} status={totalText} />
+      <ListHeader
+        title={t("takedown.list.title")}
+        status={query.data?.total === 0 && !isFiltered ? undefined : totalText}
+      />
       <section className="sec reports" aria-label={t("takedown.list.title")}>
         <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
           <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
