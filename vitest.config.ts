@@ -66,10 +66,8 @@ export default defineConfig({
           ...nativeProject,
           name: "server",
           retry,
-          // Each worker waits for PostgreSQL a third of its time.
+          // Each worker waits for PostgreSQL half of its time.
           maxWorkers: 3,
-          // Rows and requests of one test die together: rarer collections save a twentieth of the processor time.
-          execArgv: ["--max-semi-space-size=64"],
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],
