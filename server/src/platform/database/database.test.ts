@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
-import { sql, statement } from "./database.ts";
+import { withParameter } from "../../testing/database/setup.ts";
+import { DatabaseUnavailableError, openDatabase, sql, statement } from "./database.ts";
 
 let database: TestDatabase;
 
@@ -21,4 +22,13 @@ describe("a compiled statement", () => {
   it("rejects a wrong number of values", async () => {
     await expect(sum(database.context.db, 1)).rejects.toThrow("expected 2 statement parameters, got 1");
   });
+});
+
+it("is unavailable while the Unix socket of its server does not exist", async () => {
+  const url = withParameter(database.url, "host", "/var/empty/wrapsody");
+  const { db, close } = openDatabase({ url, size: 1, onError: () => undefined });
+  onTestFinished(close);
+  const failure = await sql`select 1`.execute(db).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DatabaseUnavailableError);
+  expect(failure).toHaveProperty("cause.code", "ENOENT");
 });
