@@ -571,6 +571,8 @@ describe("many images", () => {
       .getByText("3 images are still uploading. This browser keeps a draft that you can go on with later.")
       .waitFor();
     await expect(dialog(page).getByRole("button", { name: "Save and leave" })).toHaveCount(0);
+    // The page names an upload before it sends it.
+    await expect.poll(() => pendingUploads.length).toBe(1);
     pendingUploads.shift()?.();
     await dialog(page)
       .getByText(/^2 images are still uploading\./)
