@@ -54,7 +54,7 @@ export function renderOverview(reference: Reference): string {
 /** The address of the calls, the credentials, and a call that works without any. */
 function FirstCall({ publicUrl }: { publicUrl: string }) {
   const base = `${publicUrl}${apiPrefix}`;
-  const login = JSON.stringify({ username: "you@example.org", password: "…" });
+  const login = JSON.stringify({ username: "…", password: "…" });
   return h(
     "dl",
     { className: "parts first" },

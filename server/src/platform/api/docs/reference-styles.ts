@@ -18,7 +18,7 @@ code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
 .first { border-top: 3px solid var(--ink); border-bottom: 0; margin-top: 2rem; }
 .first pre { padding: 0.375rem 0.75rem; background: var(--sheet); }
 .example { position: relative; }
-.example:first-child { margin-top: -0.375rem; }
+.first dd > pre:not(.answer) { margin-top: 0.375rem; }
 .example pre { margin-right: 3.5rem; overflow-x: auto; white-space: pre; }
 .example pre:focus-visible { outline-offset: -3px; }
 .copy { position: absolute; inset: 0 0 0 auto; width: 3.5rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
@@ -43,6 +43,7 @@ h2 + .calls { margin-top: 1rem; }
 .parts { display: grid; grid-template-columns: 12rem minmax(0, 1fr); margin-top: 1rem; border-bottom: 1px solid var(--rule); font-size: 0.9375rem; line-height: 1.375rem; }
 .parts dt, .parts dd { padding: 0.5rem 0; border-top: 1px solid var(--rule); }
 .parts dt { padding-right: 1rem; color: var(--ink-2); }
+.parts dt:has(+ dd > .example:first-child) { padding-top: 0.875rem; }
 pre { margin: 0; white-space: pre-wrap; }
 @media (max-width: 51rem) {
   .sheet { grid-template: none / minmax(0, 1fr); }
@@ -56,10 +57,11 @@ pre { margin: 0; white-space: pre-wrap; }
   .calls a { grid-template-columns: 2.75rem minmax(0, 1fr); gap: 0 0.75rem; }
   .calls .short { grid-column: 2; }
   .parts { grid-template-columns: minmax(0, 1fr); }
-  .parts dt { padding-bottom: 0; }
+  .parts dt, .parts dt:has(+ dd > .example:first-child) { padding: 0.5rem 0 0; }
   .parts dd { padding-top: 0; border-top: 0; }
   .first pre { margin-block: 0.25rem; }
-  .example, .example:first-child { margin-block: 0.25rem; }
-  .example pre { display: grid; align-content: center; min-height: 2.75rem; margin-block: 0; }
+  .example { margin-block: 0.25rem; }
+  .example pre { display: grid; align-content: center; min-height: 2.75rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .copy { inset: -2.5rem 0 auto auto; width: auto; min-width: 2.75rem; height: 2.75rem; padding: 0; text-align: right; border: 0; background: none; text-decoration: underline; text-underline-offset: 0.2em; }
 }
 `;
