@@ -129,6 +129,12 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
         <dt>{t("experiences.columnPlaces")}</dt>
         <dd className="num b">{spotsFact(t, campaign, i18n.language)}</dd>
       </div>
+      {isOffered ? null : (
+        <div>
+          <dt>{t("experiences.price")}</dt>
+          <dd className="num b">{isOver ? t("experiences.was", { price }) : price}</dd>
+        </div>
+      )}
       <div>
         <dt>{t(isOver ? "experiences.earned" : "experiences.earn")}</dt>
         <dd className="num b">
@@ -141,12 +147,6 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
         <dt>{t("experiences.eachPicture")}</dt>
         <dd className="b">{t(`experiences.${pictureKey(campaign)}`)}</dd>
       </div>
-      {isOffered ? null : (
-        <div>
-          <dt>{t("experiences.price")}</dt>
-          <dd className="num b">{isOver ? t("experiences.was", { price }) : price}</dd>
-        </div>
-      )}
       <IssuedStamp campaign={campaign} />
     </dl>
   );

@@ -125,7 +125,6 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
     {
       key: "artwork",
       label: t("experiences.artwork"),
-      count: components.length,
       panel: (
         <Suspense fallback={<LoadingPanel />}>
           <ArtworkTab campaign={campaign} components={components} />
