@@ -161,7 +161,7 @@ function SampleArtwork({ sample: { components, layers }, qrRows, shot, side = SI
         </CanvasLayer>
       ))}
       <svg className="sample-mark" viewBox="0 0 100 100" aria-hidden="true">
-        <text x="50" y="84">
+        <text x="50" y="50">
           {t("participation.samples.mark")}
         </text>
       </svg>
