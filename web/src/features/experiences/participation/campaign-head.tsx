@@ -13,7 +13,7 @@ import { type Fact, Facts } from "../experience/facts.tsx";
 type CampaignHeadProps = {
   campaign: Campaign | undefined;
   /** The purpose of the page. */
-  title: string;
+  title: ReactNode;
   /** The title names the campaign, too. */
   isNamed: boolean;
   /** Shown instead of the campaign's picture. */

@@ -29,9 +29,7 @@ export function TakePart({ reference }: { reference: string }) {
   return (
     <OrderPage
       campaign={campaign}
-      title={
-        campaign === undefined ? t("participation.title") : t("participation.join", { name: campaign.name })
-      }
+      title={campaign === undefined ? t("participation.title") : <JoinTitle campaign={campaign} />}
       isNamed
       picture={sample}
     >
@@ -40,15 +38,29 @@ export function TakePart({ reference }: { reference: string }) {
   );
 }
 
+function JoinTitle({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const { orders } = useOrders(campaign);
+  return t(`participation.${orders.some(isHeld) ? "joinAgain" : "join"}`, { name: campaign.name });
+}
+
 const none: readonly OwnOrder[] = [];
+
+function useOrders({ id }: Campaign) {
+  const { data, isLoading } = useAuthedQuery(getOwnOrders, { params: { id: String(id) } });
+  return { orders: data?.data ?? none, isLoading };
+}
+
+function isHeld({ state }: OwnOrder): boolean {
+  return state !== "REFUNDED";
+}
 
 /** The form or the reason why joining is not possible. Existing orders come first. */
 function ParticipationForm({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const options = { params: { id: String(campaign.id) } };
   const { data, error, refetch } = useAuthedQuery(getAccess, options);
-  const own = useAuthedQuery(getOwnOrders, options);
-  const orders = own.data?.data ?? none;
+  const { orders, isLoading } = useOrders(campaign);
   const code = useSpotCode(campaign);
   const [announcement, setAnnouncement] = useState("");
   const announcementLine = useRef<HTMLParagraphElement>(null);
@@ -63,7 +75,7 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
     code: data?.access === "NEEDS_INVITATION" ? code.applied?.code : undefined,
   });
   // Joining works without the list of orders and without samples, which would move the form if they came later.
-  if (data === undefined || own.isLoading || (isJoinable && samples.isLoading && !samples.isFetched))
+  if (data === undefined || isLoading || (isJoinable && samples.isLoading && !samples.isFetched))
     return <QueryState error={error} refetch={refetch} rows={4} />;
   const hasCode = data.has_codes || code.typed !== "";
   return (
@@ -76,7 +88,7 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
         <>
           <SpotForm
             campaign={campaign}
-            another={orders.some(({ state }) => state !== "REFUNDED")}
+            another={orders.some(isHeld)}
             isNext={!orders.some(isUnfinished)}
             code={hasCode ? code : undefined}
           />

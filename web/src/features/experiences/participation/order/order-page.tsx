@@ -7,7 +7,7 @@ import { CampaignHead } from "../campaign-head.tsx";
 
 type OrderPageProps = {
   campaign: Campaign | undefined;
-  title: string;
+  title: ReactNode;
   /** The title names the experience. */
   isNamed?: boolean;
   /** Shown instead of the picture of the experience. */
