@@ -53,13 +53,16 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
   const { selected, select } = useTab();
   useActivationToast(campaign, announce);
   useNamedPart();
+  // The first step of an active experience; the artworks come first once there are any.
+  const share = campaign.stage === "ACTIVE" ? <ShareSection campaign={campaign} /> : null;
   const panels = {
     overview: (
       <>
-        {campaign.stage === "ACTIVE" ? <ShareSection campaign={campaign} /> : null}
+        {campaign.nfts === 0 ? share : null}
         <CampaignStatus campaign={campaign} announce={announce} />
         <FailedArtworks campaign={campaign} />
         <Participants campaign={campaign} />
+        {campaign.nfts > 0 ? share : null}
       </>
     ),
     components: (
