@@ -387,7 +387,7 @@ describe("a publisher", () => {
     await open("/my/earnings");
     await waitForHeading(page, "Earnings");
     await expect(main(page).locator(".earn-statement > :first-child")).toContainText(
-      /^Net.*Next payout: Set up payouts ?$/,
+      /^Net.*Set up payouts ?$/,
     );
     const { lines, total } = await readEarnings(token);
     const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);

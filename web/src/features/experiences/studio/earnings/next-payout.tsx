@@ -15,11 +15,11 @@ export function NextPayout({ span }: { span: Span }) {
   if (account === undefined || account.provider === null || payouts === undefined)
     return <dd className="small earn-next">{"\u00a0"}</dd>;
   const condition = conditionOf(account);
-  const isDoable = condition !== "READY";
   const sent = payouts.data.find(({ state }) => state === "PENDING" || state === "IN_TRANSIT");
+  const isDoable = sent === undefined && condition !== "READY";
   return (
     <dd className="small earn-next">
-      <span className="dim">{t("earnings.payouts.next.title")}</span>{" "}
+      {isDoable ? null : <span className="dim">{t("earnings.payouts.next.title")} </span>}
       {sent === undefined ? (
         <Link className={isDoable ? "mark" : "u"} to={earningsPath("payouts", span)}>
           {t(`earnings.payouts.next.${condition}`)}{" "}
