@@ -53,43 +53,43 @@ export default function ReportsPage() {
   const query = useAuthedQuery(getReports, { list: params.list });
   const totalText = useTotalText("takedown.list.total", query.data?.total);
   const isFiltered = Object.keys(params.filters).length > 0;
+  const isEmpty = query.data?.total === 0 && !isFiltered;
   return (
     <>
-      <ListHeader
-        title={t("takedown.list.title")}
-        status={query.data?.total === 0 && !isFiltered ? undefined : totalText}
-      />
+      <ListHeader title={t("takedown.list.title")} status={isEmpty ? undefined : totalText} />
       <section className="sec reports" aria-label={t("takedown.list.title")}>
-        <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
-          <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
-            <option value="">{t("takedown.list.every")}</option>
-            {reportStates.map((value) => (
-              <option key={value} value={value}>
-                {t(`takedown.state.${value}`)}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect name="kind" label={t("takedown.list.kind")} value={kind}>
-            <option value="">{t("takedown.list.every")}</option>
-            {reportedKinds.map((value) => (
-              <option key={value} value={value}>
-                {t(`takedown.kind.${value}`)}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect name="problem" label={t("takedown.list.problem")} value={problem}>
-            <option value="">{t("takedown.list.every")}</option>
-            {reportProblems.map((value) => (
-              <option key={value} value={value}>
-                {t(`takedown.problem.${value}`)}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect name="contested" label={t("takedown.list.contested")} value={contested}>
-            <option value="">{t("takedown.list.every")}</option>
-            <option value="true">{t("takedown.list.waiting")}</option>
-          </FilterSelect>
-        </ListFilters>
+        {isEmpty ? null : (
+          <ListFilters label={t("takedown.list.find")} params={params} className="reports-filters">
+            <FilterSelect name="state" label={t("takedown.list.state")} value={state}>
+              <option value="">{t("takedown.list.every")}</option>
+              {reportStates.map((value) => (
+                <option key={value} value={value}>
+                  {t(`takedown.state.${value}`)}
+                </option>
+              ))}
+            </FilterSelect>
+            <FilterSelect name="kind" label={t("takedown.list.kind")} value={kind}>
+              <option value="">{t("takedown.list.every")}</option>
+              {reportedKinds.map((value) => (
+                <option key={value} value={value}>
+                  {t(`takedown.kind.${value}`)}
+                </option>
+              ))}
+            </FilterSelect>
+            <FilterSelect name="problem" label={t("takedown.list.problem")} value={problem}>
+              <option value="">{t("takedown.list.every")}</option>
+              {reportProblems.map((value) => (
+                <option key={value} value={value}>
+                  {t(`takedown.problem.${value}`)}
+                </option>
+              ))}
+            </FilterSelect>
+            <FilterSelect name="contested" label={t("takedown.list.contested")} value={contested}>
+              <option value="">{t("takedown.list.every")}</option>
+              <option value="true">{t("takedown.list.waiting")}</option>
+            </FilterSelect>
+          </ListFilters>
+        )}
         <StatusMessage text={useDecisionMessage()} />
         <PagedList
           query={query}
