@@ -11,6 +11,7 @@ import { showPlaylist } from "../playlists/playlists.ts";
 import { findCountdown } from "../scheduled/schedule.data.ts";
 import { listSongs } from "../search/ranked-search.data.ts";
 import { showArtist } from "../songs/artists.ts";
+import { presentCover, presentSong } from "../songs/song-presenter.ts";
 import { findPublicSong } from "../songs/songs.data.ts";
 import { showTag } from "../tags/routes.ts";
 import { listTagSongs, listTagsBetween } from "../tags/tags.data.ts";
@@ -28,7 +29,8 @@ const newest: ListQuery = { limit: 4, offset: 0, sortKey: "created_at", sortDir:
 /** Adds the social cards of the catalogue, and that of the home page and of lists (`/cards/wraps/newest.png`): its newest covers and their artists. */
 export function addCatalogueDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "wrap", async ({ replica }, id) => {
-    const song = (await findPublicSong(replica, id)) ?? (await findCountdown(replica, id));
+    const row = await findPublicSong(replica, id);
+    const song = row === undefined ? await findCountdown(replica, id) : presentSong(row);
     if (song === undefined) throw notFound();
     return {
       image: song.image,
@@ -59,7 +61,7 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
     if (id !== "newest") throw notFound();
     const { data } = await listSongs(reading.replica, newest, []);
     const { name } = await reading.site.read();
-    const wall = data.flatMap(({ image }) => image ?? []);
+    const wall = data.flatMap((row) => presentCover(row) ?? []);
     const artists = [...new Set(data.map(({ artist }) => artist))];
     return { image: wall[0] ?? null, wall, number: "", title: name, subtitle: artists.join(", ") };
   });
@@ -67,7 +69,9 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
     const { name } = await showTag(reading, id);
     const { data } = await listTagSongs(reading.replica, id, { ...newest, limit: 3 });
     const artists = [...new Set(data.map(({ artist }) => artist))];
-    return { image: data[0]?.image ?? null, number: "", title: name, subtitle: artists.join(", ") };
+    const [first] = data;
+    const image = first === undefined ? null : presentCover(first);
+    return { image, number: "", title: name, subtitle: artists.join(", ") };
   });
 }
 

@@ -6,6 +6,7 @@ import { showAlbum } from "../albums/albums.ts";
 import { showPlaylist } from "../playlists/playlists.ts";
 import { findCountdown } from "../scheduled/schedule.data.ts";
 import { showArtist } from "../songs/artists.ts";
+import { presentSong } from "../songs/song-presenter.ts";
 import { findPublicSong } from "../songs/songs.data.ts";
 
 /** Pixels of a player with a list: it has room for the cover and some rows; the others are scrolled to. */
@@ -23,8 +24,9 @@ const artistPath = (reference: string) => `/artist/${encodeURIComponent(referenc
 
 /** A scheduled wrap is a link until it is listed. */
 async function findWrap({ replica }: Context, reference: string): Promise<Embedded> {
-  const song = await findPublicSong(replica, reference);
-  if (song !== undefined) {
+  const row = await findPublicSong(replica, reference);
+  if (row !== undefined) {
+    const song = presentSong(row);
     const path = `/embed/wrap/${encodeURIComponent(song.pretty_id)}`;
     return { ...describeWrap(song), player: { path, width: 560, height: 152 } };
   }

@@ -67,7 +67,7 @@ export async function readPreparedPage(
 }
 
 function toFoundPage(rows: readonly PageRow[]): FoundPage {
-  const data = rows.filter((row) => row.id !== null).map(({ total: _, scanned: __, ...row }): SongRow => row);
+  const data = rows.filter((row) => row.id !== null);
   return { rows: { data, total: rows[0]?.total ?? 0 }, scanned: rows[0]?.scanned ?? 0 };
 }
 

@@ -3,10 +3,19 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import { buildKey, type StorageKey } from "../../../platform/storage/key.ts";
 
-/** A song as `songColumns` in `songs.data.ts` selects it. */
-export type SongRow = Omit<Song, "audio_uri" | "image_file" | "metadata"> & {
+/**
+ * A song as `songColumns` in `songs.data.ts` selects it. Its image has columns of its own, because building and parsing JSON takes a tenth
+ * of the processor time of a list. They are null without an image.
+ */
+export type SongRow = Omit<Song, "audio_uri" | "image" | "image_file" | "metadata"> & {
   description: string;
   audio_key: string | null;
+  image_id: string | null;
+  image_width: number;
+  image_height: number;
+  image_thumbhash: string;
+  image_ambient: string;
+  image_on_ambient: string;
 };
 
 /** Returns the address of a song's audio. It contains the content hash, so it is immutable. */
@@ -19,12 +28,41 @@ export function audioKey(hash: string): StorageKey {
   return buildKey(hash, "mp3");
 }
 
-export function presentSong({ description, audio_key, ...row }: SongRow): Song {
+/** Names each field, because spreading the rest of a row takes several times as long. */
+export function presentSong(row: SongRow): Song {
+  const image = presentCover(row);
   return {
-    ...row,
-    audio_uri: audio_key === null ? null : audioPath(audio_key),
-    image_file: row.image === null ? null : imageFilePath(row.image),
-    metadata: { description },
+    id: row.id,
+    pretty_id: row.pretty_id,
+    name: row.name,
+    artist: row.artist,
+    artist_id: row.artist_id,
+    artist_clean_id: row.artist_clean_id,
+    iswc: row.iswc,
+    duration: row.duration,
+    audio_uri: row.audio_key === null ? null : audioPath(row.audio_key),
+    image_file: image === null ? null : imageFilePath(image),
+    image,
+    metadata: { description: row.description },
+    plays: row.plays,
+    nft_id: row.nft_id,
+    nft_hash: row.nft_hash,
+    nft_network: row.nft_network,
+    nft_confirmed: row.nft_confirmed,
+    contract_address: row.contract_address,
+    created_at: row.created_at,
+  };
+}
+
+export function presentCover(row: SongRow): Image | null {
+  if (row.image_id === null) return null;
+  return {
+    id: row.image_id,
+    width: row.image_width,
+    height: row.image_height,
+    thumbhash: row.image_thumbhash,
+    ambient: row.image_ambient,
+    on_ambient: row.image_on_ambient,
   };
 }
 

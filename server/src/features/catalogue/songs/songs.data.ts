@@ -2,7 +2,6 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
-import { imageColumn } from "../../artwork/index.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 import { partialDate, releaseDate } from "./partial-dates.data.ts";
 import type { SongRow } from "./song-presenter.ts";
@@ -10,7 +9,8 @@ import type { SongRow } from "./song-presenter.ts";
 export const songColumns = sql`
   s.id, s.pretty_id, s.name, s.artist, s.artist_id, a.artist_clean_id, s.iswc, s.duration, s.description,
   s.audio_key, s.plays, s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address, s.created_at,
-  ${imageColumn(sql`i`)} as image`;
+  i.id as image_id, i.width as image_width, i.height as image_height, i.thumbhash as image_thumbhash, i.ambient as image_ambient,
+  i.on_ambient as image_on_ambient`;
 
 export const songTables = sql`song s join artist a on a.id = s.artist_id left join image i on i.id = s.image_id`;
 

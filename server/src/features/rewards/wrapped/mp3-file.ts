@@ -32,7 +32,7 @@ export async function buildWrappedMp3(
   holding: TokenProof,
 ): Promise<FileDownload> {
   const { song, file, frames } = recording;
-  const cover = await readCover(context, holding.imageId ?? song.image?.id);
+  const cover = await readCover(context, holding.imageId ?? song.image_id);
   const tag = writeTag(buildTag(recording, holding, { owner: context.publicUrl, cover }));
   const music = await file.stream(frames);
   const content = Readable.from(concatStreams(tag, music), { objectMode: false });
@@ -50,8 +50,8 @@ async function* concatStreams(tag: Buffer, music: Readable): AsyncGenerator<Buff
   yield* music;
 }
 
-async function readCover(context: Context, imageId: string | undefined): Promise<Cover | undefined> {
-  if (imageId === undefined) return undefined;
+async function readCover(context: Context, imageId: string | null): Promise<Cover | undefined> {
+  if (imageId === null) return undefined;
   return {
     contentType: "image/jpeg",
     bytes: await readImageVariant(context, imageId, COVER_SIDE_PX, "jpeg"),

@@ -109,7 +109,7 @@ async function presentOwnSong(db: Executor, row: OwnSongRow): Promise<OwnSong> {
 
 /** The files of a restricted wrap are delivered to nobody, so its page in the studio shows none. */
 function hideRestrictedFiles(row: OwnSongRow): OwnSongRow {
-  return row.status === "RESTRICTED" ? { ...row, image: null, audio_key: null } : row;
+  return row.status === "RESTRICTED" ? { ...row, image_id: null, audio_key: null } : row;
 }
 
 function toOwnSong(
@@ -119,7 +119,7 @@ function toOwnSong(
   const { nickname, status, rejection, submitted_at, listed_at, listed_from, listed_zone } = row;
   const { points, audio_state, is_encoding } = row;
   const { rewards } = facts;
-  const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
+  const progress = { status, hasImage: row.image_id !== null, isAudible: row.audio_key !== null, rewards };
   return {
     ...presentSong(hideRestrictedFiles(row)),
     ...(listed_from === null ? {} : { audio_uri: null }),
