@@ -21,7 +21,7 @@ export function SleeveWall({
   songs: readonly Song[];
   from?: PlayOrigin;
   heading: ReactNode;
-  /** The grid is above the fold. */
+  /** The grid is above the fold. Only its large sleeve loads eagerly: phones show no other, and on a slow network the rest delays it. */
   priority?: boolean;
 }) {
   return (
@@ -29,7 +29,7 @@ export function SleeveWall({
       <li className="wall-h">{heading}</li>
       {songs.map((song, index) => (
         <li key={song.id} className={index === 0 ? "big played-here" : "played-here"}>
-          <Sleeve song={song} large={index === 0} priority={priority && index < 4} />
+          <Sleeve song={song} large={index === 0} priority={priority && index === 0} />
           <PlayButton song={song} from={from} className="cover-play" />
         </li>
       ))}
