@@ -35,6 +35,8 @@ export function startProgram({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DEMO: demo ? "1" : "0",
+    // The demo's experiences have prices.
+    PAYMENTS_SANDBOX: demo ? "1" : "0",
     ROLES: "api",
     ...(databaseUrl === undefined ? { EMBEDDED_DATABASE: "1" } : { DATABASE_URL: databaseUrl }),
     ...environment,
