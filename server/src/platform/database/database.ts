@@ -215,7 +215,7 @@ export function isConnectionFailure(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // Connection exceptions, shutdown, crash, starting up, too many connections.
   if (error instanceof pg.DatabaseError) return /^(08|57P0[123]|53300)/.test(code);
-  // Includes ENOENT: the Unix socket of a server that starts again does not exist for an instant.
-  const isConnectFailure = "syscall" in error && error.syscall === "connect";
-  return isConnectFailure || SYSTEM_CODES.has(code) || LOST_CONNECTION.test(error.message);
+  // The Unix socket of a server that starts again does not exist for an instant (ENOENT).
+  const isRefused = "syscall" in error && error.syscall === "connect";
+  return isRefused || SYSTEM_CODES.has(code) || LOST_CONNECTION.test(error.message);
 }
