@@ -1,4 +1,4 @@
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -6,6 +6,7 @@ import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
+import { shownState } from "../experience/campaign-entry.ts";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
 
 /** An experience as a card with image, status and price. */
@@ -20,17 +21,11 @@ export function DropCard({
   withDescription?: boolean;
 }) {
   const { t, i18n } = useTranslation();
-  const state = campaignState(campaign);
   return (
     <li className="drop">
       <Link to={paths.experience(campaign.pretty_id)}>
-        <span className="drop-pic">
+        <span className={shownState(campaign) === "Active" ? "drop-pic" : "drop-pic is-shut"}>
           <Picture image={campaign.image} alt="" sizes={sizes} />
-          {state !== "Active" && (
-            <span className={`drop-over drop-over-${state.toLowerCase()}`} aria-hidden="true">
-              {stateLabel(t, campaign)}
-            </span>
-          )}
         </span>
         <span className="drop-cap">
           <span className="drop-name">{campaign.name}</span>
