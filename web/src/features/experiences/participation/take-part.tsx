@@ -41,7 +41,7 @@ export function TakePart({ reference }: { reference: string }) {
 function JoinTitle({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { orders } = useOrders(campaign);
-  return t(`participation.${orders.some(isHeld) ? "joinAgain" : "join"}`, { name: campaign.name });
+  return t(`participation.${orders.some(hasJoined) ? "joinAgain" : "join"}`, { name: campaign.name });
 }
 
 const none: readonly OwnOrder[] = [];
@@ -51,8 +51,9 @@ function useOrders({ id }: Campaign) {
   return { orders: data?.data ?? none, isLoading };
 }
 
-function isHeld({ state }: OwnOrder): boolean {
-  return state !== "REFUNDED";
+/** Returns true for a paid order. */
+function hasJoined({ state }: OwnOrder): boolean {
+  return state === "FULFILLED" || state === "NEEDS_MATERIAL";
 }
 
 /** The form or the reason why joining is not possible. Existing orders come first. */
@@ -88,7 +89,7 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
         <>
           <SpotForm
             campaign={campaign}
-            another={orders.some(isHeld)}
+            another={orders.some(({ state }) => state !== "REFUNDED")}
             isNext={!orders.some(isUnfinished)}
             code={hasCode ? code : undefined}
           />
