@@ -131,9 +131,11 @@ function Sheet({ campaign, answer, isOutdated }: ResultProps & { isOutdated: boo
             height={300}
             alt={traits.map(({ component }) => component).join(", ") || campaign.name}
           />
-          <p className="meta">
-            <Rarity score={total_rarity_score} />
-          </p>
+          {campaign.type === "GENERATIVE" ? (
+            <p className="meta">
+              <Rarity score={total_rarity_score} />
+            </p>
+          ) : null}
         </li>
       ))}
     </ul>
