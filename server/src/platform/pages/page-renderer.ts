@@ -1,9 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Language, usableLanguage } from "@wrapsody/shared/language.ts";
 import type { SignUpMode, SiteSettings } from "@wrapsody/shared/site-settings.ts";
+import { LRUCache } from "lru-cache";
 import {
   createRequestHandler,
   matchRoutes,
+  type RequestHandler,
   type RouteObject,
   type RouterContext,
   RouterContextProvider,
@@ -33,6 +35,7 @@ type PageHandOver = {
   language: string;
   nonce: string;
   reportError(error: unknown): void;
+  writeHtml(html: Buffer): void;
 };
 
 /** Site settings that every page shows. */
@@ -44,6 +47,8 @@ type PageSite = {
   /** HTML in the language of the page; empty: none. */
   announcement: string;
 };
+
+const MAX_KEPT_PATHS = 10_000;
 
 export type PageRenderer = {
   /** Whether the site has a page of this form at all. */
@@ -59,18 +64,14 @@ export function createRenderer(
   apiCall: RecordedCall,
   always: Record<string, string>,
 ): PageRenderer {
-  const handle = createRequestHandler(build, "production");
   const { pageContext } = build.entry.module as unknown as EntryModule;
-  const routes = routesOf(build);
+  const matchRoute = createRouteMatcher(build);
   const files = fileOrigin(context.config.s3);
   const { publicUrl } = context;
   const { companionUrl, mail, social } = context.config;
   const { appleMusicToken } = social;
   return {
-    hasPage(path) {
-      const leaf = matchRoutes(routes, pageOf(path))?.at(-1);
-      return leaf !== undefined && leaf.route.path !== "*";
-    },
+    hasPage: (path) => matchRoute(pageOf(path))?.isPage === true,
     async render(path, language) {
       // Only characters that no HTML or JSON text writes differently, so that every occurrence can be found again.
       const nonce = randomBytes(16).toString("base64url");
@@ -78,6 +79,7 @@ export function createRenderer(
       const preview = !context.config.production;
       const recorder = recordCalls(apiCall);
       const errors: unknown[] = [];
+      let html: Buffer | undefined;
       const site = toPageSite(await context.site.read(), language);
       const outbox = mail.smtpUrl === undefined;
       handOver.set(pageContext, {
@@ -91,8 +93,13 @@ export function createRenderer(
         language,
         nonce,
         reportError: (error) => void errors.push(error),
+        writeHtml(bytes) {
+          html = bytes;
+        },
       });
-      const response = await handle(new Request(`${publicUrl}${path}`), handOver);
+      const route = matchRoute(pageOf(path));
+      if (route === undefined) throw new Error(`no route matches ${path}`);
+      const response = await route.handle(new Request(`${publicUrl}${path}`), handOver);
       const headers: Record<string, string> = { ...always, ...Object.fromEntries(response.headers) };
       if (headers["content-type"]?.startsWith("text/html")) {
         const embeddable = path.startsWith("/embed/");
@@ -102,7 +109,7 @@ export function createRenderer(
         if (appleMusic) headers["cross-origin-opener-policy"] = "same-origin-allow-popups";
         if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
       }
-      const body = Buffer.from(await response.arrayBuffer());
+      const body = html ?? Buffer.from(await response.arrayBuffer());
       const status = recorder.isDatabaseAway() ? 503 : response.status;
       logErrors(context, { path, errors, isDatabaseAway: recorder.isDatabaseAway() });
       if (status === 503) headers["retry-after"] = String(DATABASE_RETRY_SECONDS);
@@ -136,30 +143,78 @@ function toPageSite(settings: SiteSettings, language: string): PageSite {
   };
 }
 
+type MatchedRoute = {
+  /** False for the route that takes every other path. */
+  isPage: boolean;
+  /** Renders with the routes of this branch alone. */
+  handle: RequestHandler;
+};
+
 /**
- * Makes the API calls of one page and hashes their responses, which determine the page together with the settings. Collects
- * the entities that the responses show.
+ * Matches paths to routes. React Router compiles the patterns of all routes for each call of `matchRoutes`, so the last results are
+ * kept; and its request handler matches and prepares all of its routes for each page, so each branch has a handler of its own.
+ */
+function createRouteMatcher(build: ServerBuild): (path: string) => MatchedRoute | undefined {
+  const routes = routesOf(build);
+  const byLeaf = new Map<string | undefined, MatchedRoute>();
+  const byPath = new LRUCache<string, MatchedRoute>({ max: MAX_KEPT_PATHS });
+  return (path) => {
+    const kept = byPath.get(path);
+    if (kept !== undefined) return kept;
+    const branch = matchRoutes(routes, path)?.map(({ route }) => route) ?? [];
+    const leaf = branch.at(-1);
+    if (leaf === undefined) return undefined;
+    const matched = byLeaf.get(leaf.id) ?? {
+      isPage: leaf.path !== "*",
+      handle: createRequestHandler(reduceBuild(build, branch), "production"),
+    };
+    byLeaf.set(leaf.id, matched);
+    byPath.set(path, matched);
+    return matched;
+  };
+}
+
+/** Returns the build with the routes of one branch. */
+function reduceBuild(build: ServerBuild, branch: readonly RouteObject[]): ServerBuild {
+  const pick = <T>(all: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => branch.some((route) => route.id === id)));
+  return {
+    ...build,
+    routes: pick(build.routes),
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  };
+}
+
+/**
+ * Makes the API calls of one page, each once, and hashes their responses, which determine the page together with the settings.
+ * Collects the entities that the responses show.
  */
 function recordCalls(apiCall: RecordedCall) {
   const records: string[] = [];
   const shown = new Set<string>();
+  const calls = new Map<string, Promise<unknown>>();
   let isUnknown = false;
   let isDatabaseAway = false;
+  const record = async (name: string, call: ReturnType<RecordedCall>) => {
+    try {
+      const { answer, shows } = await call;
+      records.push(`${name} ${JSON.stringify(answer)}`);
+      isUnknown ||= shows === undefined;
+      for (const entity of shows ?? []) shown.add(entity);
+      return answer;
+    } catch (error) {
+      isUnknown = true;
+      records.push(`${name} failed: ${String(error)}`);
+      isDatabaseAway ||= error instanceof DatabaseUnavailableError;
+      throw error;
+    }
+  };
   return {
-    ask: (async (endpoint, input) => {
+    ask: ((endpoint, input) => {
       const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
-      try {
-        const { answer, shows } = await apiCall(endpoint, input);
-        records.push(`${name} ${JSON.stringify(answer)}`);
-        isUnknown ||= shows === undefined;
-        for (const entity of shows ?? []) shown.add(entity);
-        return answer;
-      } catch (error) {
-        isUnknown = true;
-        records.push(`${name} failed: ${String(error)}`);
-        isDatabaseAway ||= error instanceof DatabaseUnavailableError;
-        throw error;
-      }
+      const call = calls.get(name) ?? record(name, apiCall(endpoint, input));
+      calls.set(name, call);
+      return call;
     }) satisfies InProcessCall,
     /** Pages tolerate some failed calls, but must not be cached without what these would have shown. */
     isDatabaseAway: () => isDatabaseAway,
