@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -41,7 +40,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, language, site, reportError } = loadContext.get(pageContext);
+  const { nonce, language, site, reportError, writeHtml } = loadContext.get(pageContext);
   return new Promise((resolve, reject) => {
     let answered = status;
     variables.site = site.name;
@@ -55,9 +54,11 @@ export default function handleRequest(
         nonce,
         onAllReady() {
           headers.set("content-type", "text/html; charset=utf-8");
-          text(pipe(new PassThrough())).then(
-            (html) => resolve(new Response(scriptsLast(html), { status: answered, headers })),
-            reject,
+          pipe(
+            collectBytes((html) => {
+              writeHtml(moveHintsLast(html));
+              resolve(new Response(null, { status: answered, headers }));
+            }).on("error", reject),
           );
         },
         onShellError: reject,
@@ -75,16 +76,39 @@ export const handleError: HandleErrorFunction = (error, { context }) => {
   context.get(pageContext).reportError(error);
 };
 
+function collectBytes(handle: (bytes: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+    final(done) {
+      handle(Buffer.concat(chunks));
+      done();
+    },
+  });
+}
+
+const HINT = '<link rel="modulepreload"';
+const END = "</body>";
+
 /**
  * React writes the hints for scripts into the head, before styles and pictures, and a slow line then brings the scripts
  * first. A page is complete without them, so the visible parts are fetched first.
  */
-function scriptsLast(html: string): string {
-  const hints: string[] = [];
-  const rest = html.replace(/<link rel="modulepreload"[^>]*>/g, (hint) => {
-    hints.push(hint);
-    return "";
-  });
-  const end = rest.lastIndexOf("</body>");
-  return end < 0 ? html : rest.slice(0, end) + hints.join("") + rest.slice(end);
+function moveHintsLast(html: Buffer): Buffer {
+  const hints: Buffer[] = [];
+  const rest: Buffer[] = [];
+  let at = 0;
+  for (let hint = html.indexOf(HINT); hint >= 0; hint = html.indexOf(HINT, at)) {
+    const after = html.indexOf(">", hint) + 1;
+    rest.push(html.subarray(at, hint));
+    hints.push(html.subarray(hint, after));
+    at = after;
+  }
+  const end = html.lastIndexOf(END);
+  if (end < at) return html;
+  return Buffer.concat([...rest, html.subarray(at, end), ...hints, html.subarray(end)]);
 }

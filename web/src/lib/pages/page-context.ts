@@ -28,6 +28,8 @@ export type PageContext = {
   nonce: string;
   /** Reports an error of a loader or of the rendering to the server's log. */
   reportError(error: unknown): void;
+  /** Takes the rendered page, which the response leaves out: a body would be copied into a stream and back. */
+  writeHtml(html: Uint8Array): void;
 };
 
 export const pageContext = createContext<PageContext>();
