@@ -20,11 +20,9 @@ export const lazyModule = <Part>(name: string, load: () => Promise<Part>) => ({
  * Loads a part of a page as its own chunk once it is needed. Unlike React's `lazy`, a failed load keeps the page, which
  * shows the error and retries.
  */
-export function useLazyModule<Part>(
-  name: string,
-  load: () => Promise<Part>,
-  enabled = true,
-): LazyModule<Part> {
+export const useLazyModule = import.meta.env.SSR ? notLoaded : useModule;
+
+function useModule<Part>(name: string, load: () => Promise<Part>, enabled = true): LazyModule<Part> {
   const { data, isError, refetch } = useQuery({
     ...lazyModule(name, load),
     enabled,
@@ -33,4 +31,9 @@ export function useLazyModule<Part>(
     refetchOnReconnect: true,
   });
   return { part: data, failed: isError, retry: () => void refetch() };
+}
+
+/** The server loads no parts; a query for each button would only cost time. */
+function notLoaded<Part>(_name: string, _load: () => Promise<Part>, _enabled?: boolean): LazyModule<Part> {
+  return { part: undefined, failed: false, retry: () => undefined };
 }
