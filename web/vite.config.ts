@@ -88,9 +88,18 @@ const campaignCalls = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), lazyZod(), lightLanguage(), lightIcons(), lightRouter(), reactRouter()],
+  plugins: [
+    tailwindcss(),
+    lazyZod(),
+    lightLanguage(),
+    lightIcons(),
+    lightRouter(),
+    serverLinks(),
+    reactRouter(),
+  ],
   build: { sourcemap: false, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
   environments: {
+    ssr: { resolve: { noExternal: ["lucide-react"] } },
     client: {
       build: {
         rolldownOptions: {
@@ -153,13 +162,12 @@ function lazyZod(): Plugin {
   };
 }
 
-/** Builds icons from their paths alone in the browser: see `src/lib/shims/light-icon.ts`. */
+/** Builds icons from their paths alone: see `src/lib/shims/light-icon.ts`. */
 function lightIcons(): Plugin {
   const light = fileURLToPath(new URL("./src/lib/shims/light-icon.ts", import.meta.url));
   return {
     name: "light-icons",
     enforce: "pre",
-    applyToEnvironment: ({ name }) => name === "client",
     resolveId: { filter: { id: /\/createLucideIcon\.mjs$/ }, handler: () => light },
   };
 }
@@ -178,13 +186,27 @@ function lightRouter(): Plugin {
   };
 }
 
-/** Replaces i18next in the browser with the part that the site uses: see `src/lib/shims/light-i18next.tsx`. */
+/** Renders links without their behaviour on the server: see `src/lib/shims/server-link.tsx`. */
+function serverLinks(): Plugin {
+  const links = fileURLToPath(new URL("./src/lib/shims/server-link.tsx", import.meta.url));
+  return {
+    name: "server-links",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    resolveId: {
+      filter: { id: /^react-router$/ },
+      handler: (_id, importer) =>
+        importer === links || importer?.includes("node_modules") ? undefined : links,
+    },
+  };
+}
+
+/** Replaces i18next with the part that the site uses: see `src/lib/shims/light-i18next.tsx`. */
 function lightLanguage(): Plugin {
   const light = fileURLToPath(new URL("./src/lib/shims/light-i18next.tsx", import.meta.url));
   return {
     name: "light-language",
     enforce: "pre",
-    applyToEnvironment: ({ name }) => name === "client",
     resolveId: { filter: { id: /^(react-)?i18next$/ }, handler: () => light },
   };
 }

@@ -45,7 +45,7 @@ function valuesOf(text: string): Record<string, unknown> {
 describe.each([
   ["en", { ...en, ...enStudio, ...enClaims, ...enCrop, ...enParticipation, ...enWallets }],
   ["es", { ...es, ...esStudio, ...esClaims, ...esCrop, ...esParticipation, ...esWallets }],
-])("the browser's and the server's texts in %s", (language, texts) => {
+])("the texts of the light and the real i18next in %s", (language, texts) => {
   const { real, light } = bothIn(language, texts);
 
   it("are equal for every key", () => {

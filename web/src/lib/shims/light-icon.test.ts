@@ -21,7 +21,7 @@ function addressOf(name: string): string {
 
 type Module = { default: ComponentType<Record<string, unknown>>; __iconData: IconData };
 
-it.each([...used])("%s renders the same in the browser and on the server", async (name) => {
+it.each([...used])("%s renders as the real icon", async (name) => {
   const real: Module = await import(addressOf(name));
   const light = createIcon(real.__iconData);
   for (const props of [

@@ -8,8 +8,8 @@ export type IconData = {
 };
 
 /**
- * Replaces the icon factory of `lucide-react` in the browser (see `vite.config.ts`), whose sizes, colours and titles
- * weigh ten times as much and are unused here. The server keeps the real one; a test compares their output.
+ * Replaces the icon factory of `lucide-react` (see `vite.config.ts`), whose sizes, colours and titles weigh ten times as
+ * much and are unused here. A test compares the output of both.
  */
 export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
