@@ -31,7 +31,7 @@ import { type Newest, noSite, type Site } from "./shell/site.ts";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   const { ask, publicUrl, site, companionUrl, preview, outbox, language } = context.get(pageContext);
-  const { name, signUp, hasImprint, announcement } = site;
+  const { name, signUp, hasImprint, canTakePayments, announcement } = site;
   const usable = usableLanguage(language, site.defaultLanguage);
   const t = textIn(usable);
   const newest = await ask(getSongs, { list: { limit: 8 } }).catch(() => ({ data: [], total: undefined }));
@@ -45,6 +45,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
     ].flatMap(({ text, ...notice }) => (text === "" ? [] : [{ ...notice, html: `<span>${text}</span>` }])),
     signUp,
     hasImprint,
+    canTakePayments,
     outbox: preview && outbox,
     language: usable,
     unknownLanguage: usable === language.slice(0, 2).toLowerCase() ? undefined : language,

@@ -15,6 +15,7 @@ export type Site = {
   notices: { label: string; className: string; html: string }[];
   signUp: SignUpMode;
   hasImprint: boolean;
+  canTakePayments: boolean;
   /** The emails of this preview are shown at `/outbox`. */
   outbox: boolean;
   language: Language;
@@ -34,6 +35,7 @@ export const noSite: Site = {
   notices: [],
   signUp: "open",
   hasImprint: false,
+  canTakePayments: true,
   outbox: false,
   language: defaultLanguage,
   unknownLanguage: undefined,

@@ -25,6 +25,5 @@ export { refundPayment } from "./refunds/refund-payment.ts";
 export { paymentRoutes } from "./routes.ts";
 export { addSandboxPages } from "./simulator/pages/checkout.routes.ts";
 export { insertPaidCheckout } from "./simulator/seed.ts";
-export { canTakePayments } from "./stripe/connection.ts";
 export { cancelSubscriptions, setRenewal } from "./subscriptions/renewal.ts";
 export { addPaymentWebhook } from "./webhooks/webhooks.routes.ts";

@@ -1,8 +1,9 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { getMySubscription, OwnSubscription, PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import { canTakePayments } from "../../platform/config/config.ts";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
-import { canTakePayments, setRenewal } from "../payments/index.ts";
+import { setRenewal } from "../payments/index.ts";
 import { orderReference, planPrice } from "./orders/order-reference.ts";
 import { findOpenOrder, findOrder } from "./orders/orders.data.ts";
 import { presentSubscription } from "./plan-state.ts";
@@ -19,7 +20,7 @@ export async function getSubscription(
   const openOrder = await findOpenOrder(db, accountId);
   const isOpen = openOrder !== undefined && new Date(openOrder.expires_at) > now;
   return {
-    is_payable: canTakePayments(context),
+    is_payable: canTakePayments(context.config),
     current: current === undefined ? null : presentSubscription(current),
     open_order: isOpen ? { plan: openOrder.plan, expires_at: openOrder.expires_at } : null,
   };

@@ -268,6 +268,11 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
+/** Returns whether a payment provider is configured. */
+export function canTakePayments({ payments }: Config): boolean {
+  return payments.stripe !== undefined || payments.sandbox;
+}
+
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const withSecrets = readSecretFiles(environment, Object.keys(variables.shape));
   const nonEmpty = Object.fromEntries(

@@ -12,6 +12,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import type { InProcessCall, RecordedCall } from "../api/in-process-call.ts";
+import { type Config, canTakePayments } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { DATABASE_RETRY_SECONDS } from "../http/error-handler.ts";
@@ -44,6 +45,7 @@ type PageSite = {
   defaultLanguage: Language;
   signUp: SignUpMode;
   hasImprint: boolean;
+  canTakePayments: boolean;
   /** HTML in the language of the page; empty: none. */
   announcement: string;
 };
@@ -80,7 +82,7 @@ export function createRenderer(
       const recorder = recordCalls(apiCall);
       const errors: unknown[] = [];
       let html: Buffer | undefined;
-      const site = toPageSite(await context.site.read(), language);
+      const site = toPageSite(await context.site.read(), context.config, language);
       const outbox = mail.smtpUrl === undefined;
       handOver.set(pageContext, {
         ask: recorder.ask,
@@ -132,13 +134,14 @@ function logErrors(
   else log.error(entry, "page rendered with errors");
 }
 
-function toPageSite(settings: SiteSettings, language: string): PageSite {
+function toPageSite(settings: SiteSettings, config: Config, language: string): PageSite {
   const { name, default_language: defaultLanguage, sign_up: signUp, announcement } = settings;
   return {
     name,
     defaultLanguage,
     signUp,
     hasImprint: hasImprint(settings),
+    canTakePayments: canTakePayments(config),
     announcement: renderInlineMarkdown(announcement[usableLanguage(language, defaultLanguage)]),
   };
 }

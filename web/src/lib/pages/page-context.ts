@@ -13,6 +13,7 @@ export type PageContext = {
     defaultLanguage: Language;
     signUp: SignUpMode;
     hasImprint: boolean;
+    canTakePayments: boolean;
     /** HTML in the language of the page; empty: none. */
     announcement: string;
   };

@@ -31,11 +31,6 @@ export function findStripe(context: Context): StripeConnection | undefined {
   return { name: "SANDBOX", stripe: simulatorClient(context), webhookSecrets };
 }
 
-/** Returns whether payments are configured. */
-export function canTakePayments({ config }: Context): boolean {
-  return config.payments.stripe !== undefined || config.payments.sandbox;
-}
-
 /** Returns the connection that took a payment. @throws Failure E0038 if it is no longer configured */
 export function getStripeOf(context: Context, { provider }: Pick<PaymentRow, "provider">): StripeConnection {
   const current = findStripe(context);

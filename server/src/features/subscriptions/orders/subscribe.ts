@@ -1,10 +1,11 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
+import { canTakePayments } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { canTakePayments, createExposedId, deriveOrderCode, hashOrderCode } from "../../payments/index.ts";
+import { createExposedId, deriveOrderCode, hashOrderCode } from "../../payments/index.ts";
 import { findCurrent } from "../subscriptions.data.ts";
 import { closeOrderCheckout, openOrderCheckout } from "./checkout.ts";
 import { findOpenOrder, findOrder, insertOrder, lockAccount, type OrderRow } from "./orders.data.ts";
@@ -24,7 +25,7 @@ type SubscribeRequest = { accountId: string; plan: PaidPlan; language: Language;
  * if the Idempotency-Key was used for another plan, E0005 if concurrent calls keep ordering other plans
  */
 export async function subscribe(context: Context, request: SubscribeRequest): Promise<{ url: string }> {
-  if (!canTakePayments(context)) throw new Failure("E0038");
+  if (!canTakePayments(context.config)) throw new Failure("E0038");
   const { accountId, plan, key } = request;
   const repeatable = { accountId, call: "POST subscribe", key, input: plan };
   let id = await withIdempotencyKey(context, repeatable, (tx) => findOrInsertOrder(context, tx, request));

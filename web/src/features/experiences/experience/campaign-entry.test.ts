@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Access } from "./access.ts";
 import { fanEntry, openingPhase, publicEntry, shownState, spotsTakenShare } from "./campaign-entry.ts";
 
 const open = {
@@ -9,6 +10,8 @@ const open = {
   phases: [],
   current_phase: null,
 };
+const entryOf = (campaign: Parameters<typeof publicEntry>[0], access: Access | undefined) =>
+  fanEntry({ ...campaign, cost_per_nft: 5 }, { access, canPay: true });
 const phase = {
   id: 5,
   name: "Early",
@@ -42,7 +45,7 @@ describe("the entry of a campaign", () => {
     expect(publicEntry({ ...inPhase, current_phase: null })).toBe("noPhase");
     expect(publicEntry({ ...inPhase, current_phase: null, places_left: 0 })).toBe("soldOut");
     const access = { access: "NOT_ADMITTED" as const, places_left: 3, has_codes: false, level: null };
-    expect(fanEntry(inPhase, access)).toBe("notAdmitted");
+    expect(entryOf(inPhase, access)).toBe("notAdmitted");
   });
 
   it("requires an invite when the campaign is private", () => {
@@ -86,26 +89,35 @@ describe("the entry of a campaign for one user", () => {
   const closed = { ...open, is_public_mintable: false };
 
   it("equals the public entry until the user's access is known", () => {
-    expect(fanEntry(open, undefined)).toBe("open");
-    expect(fanEntry(closed, undefined)).toBe("invite");
-    expect(fanEntry(closed, access("NEEDS_LOGIN"))).toBe("invite");
+    expect(entryOf(open, undefined)).toBe("open");
+    expect(entryOf(closed, undefined)).toBe("invite");
+    expect(entryOf(closed, access("NEEDS_LOGIN"))).toBe("invite");
   });
 
   it("is sold out when the last spot is reserved", () => {
-    expect(fanEntry(open, access("SOLD_OUT"))).toBe("soldOut");
+    expect(entryOf(open, access("SOLD_OUT"))).toBe("soldOut");
+  });
+
+  it("is unpayable from the start where nobody takes payments", () => {
+    const entryWithout = (campaign: typeof open, cost_per_nft: number) =>
+      fanEntry({ ...campaign, cost_per_nft }, { access: undefined, canPay: false });
+    expect(entryWithout(open, 5)).toBe("unpayable");
+    expect(entryWithout(closed, 5)).toBe("unpayable");
+    expect(entryWithout(open, 0)).toBe("open");
+    expect(entryWithout({ ...open, places_left: 0 }, 5)).toBe("soldOut");
   });
 
   it("is unpayable when no payment provider accepts its price", () => {
-    expect(fanEntry(open, access("NO_PAYMENTS"))).toBe("unpayable");
+    expect(entryOf(open, access("NO_PAYMENTS"))).toBe("unpayable");
   });
 
   it("is open to invited users", () => {
-    expect(fanEntry(closed, access("OPEN"))).toBe("invited");
-    expect(fanEntry(closed, access("NEEDS_INVITATION"))).toBe("invite");
-    expect(fanEntry(open, access("OPEN"))).toBe("open");
+    expect(entryOf(closed, access("OPEN"))).toBe("invited");
+    expect(entryOf(closed, access("NEEDS_INVITATION"))).toBe("invite");
+    expect(entryOf(open, access("OPEN"))).toBe("open");
   });
 
   it("is completed when the page is older than the end of the campaign", () => {
-    expect(fanEntry(open, access("NOT_ACTIVE"))).toBe("completed");
+    expect(entryOf(open, access("NOT_ACTIVE"))).toBe("completed");
   });
 });

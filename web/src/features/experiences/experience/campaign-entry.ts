@@ -41,8 +41,11 @@ export function shownState(campaign: Schedule): CampaignState {
   return openingPhase(campaign) === undefined ? campaignState(campaign) : "Upcoming";
 }
 
-/** As `campaignEntry`, for a user whose access is known. Counts reserved spots and the user's invite. */
-export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry {
+/** As `publicEntry`, for a user. Once the access is known, counts reserved spots and the user's invite. */
+export function fanEntry(
+  campaign: Flags & Pick<Campaign, "cost_per_nft">,
+  { access, canPay }: { access: Access | undefined; canPay: boolean },
+): FanEntry {
   const entry = publicEntry(campaign);
   switch (access?.access) {
     case "SOLD_OUT":
@@ -61,7 +64,9 @@ export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry 
     case "NEEDS_INVITATION":
       return "invite";
     default:
-      return entry;
+      return !canPay && campaign.cost_per_nft > 0 && (entry === "open" || entry === "invite")
+        ? "unpayable"
+        : entry;
   }
 }
 

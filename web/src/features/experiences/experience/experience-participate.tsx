@@ -2,9 +2,10 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
 import { paths } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
+import type { Site } from "../../../shell/site.ts";
 import { useAccess } from "./access.ts";
 import { type FanEntry, fanEntry, openingPhase } from "./campaign-entry.ts";
 import { priceLabel } from "./campaign-labels.ts";
@@ -31,7 +32,8 @@ export function useOffer(campaign: Campaign): {
   entry: FanEntry;
   reason: Reason | undefined;
 } {
-  const entry = fanEntry(campaign, useAccess(campaign));
+  const canPay = useRouteLoaderData<Site>("root")?.canTakePayments ?? true;
+  const entry = fanEntry(campaign, { access: useAccess(campaign), canPay });
   return { entry, reason: reasons[entry] };
 }
 

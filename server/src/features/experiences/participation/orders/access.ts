@@ -1,10 +1,10 @@
 import type { getAccess } from "@wrapsody/shared/access.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { countPhaseSpotsLeft, currentPhase } from "@wrapsody/shared/phase-rules.ts";
+import { canTakePayments } from "../../../../platform/config/config.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { canTakePayments } from "../../../payments/index.ts";
 import { findPoints, listRewards } from "../../../rewards/index.ts";
 import { hasOpenCodes } from "../../codes/codes.data.ts";
 import { isAdmitted } from "../../phases/admission.ts";
@@ -61,7 +61,7 @@ async function determineAccess(
   { accountId, phase, isOpen, left }: Standing & { accountId: string | undefined },
 ): Promise<Access["access"]> {
   const { db } = context;
-  const isPayable = (phase?.price_cents ?? offer.cost_cents) === 0 || canTakePayments(context);
+  const isPayable = (phase?.price_cents ?? offer.cost_cents) === 0 || canTakePayments(context.config);
   if (isPayable && accountId !== undefined && (await hasOpenOrder(db, offer, accountId))) return "OPEN";
   if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
   if (

@@ -2,8 +2,8 @@ import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
 import { countGuaranteedPictures, isNineTiles } from "../../../../../../shared/src/combinations.ts";
+import { canTakePayments } from "../../../../platform/config/config.ts";
 import type { Context } from "../../../../platform/context.ts";
-import { canTakePayments } from "../../../payments/index.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 
 export type ActivationNeed = (typeof activationNeeds)[number];
@@ -23,7 +23,7 @@ export function listActivationNeeds(context: Context, campaign: OwnCampaignRow):
     ["COMPONENT_WITHOUT_IMAGE", images.some(({ has_image }) => !has_image)],
     ["PHOTO_SHARES_SLOT", type !== "RANDOM" && photoSharesSlot(parts)],
     ["NETWORK_UNAVAILABLE", !context.evm.networks.has(campaign.network)],
-    ["NOBODY_TAKES_PAYMENTS", hasPrice(campaign) && !canTakePayments(context)],
+    ["NOBODY_TAKES_PAYMENTS", hasPrice(campaign) && !canTakePayments(context.config)],
     ["ROYALTY_WITHOUT_WALLET", campaign.royalty_basis_points > 0 && campaign.wallets.length === 0],
   ];
   return found.filter(([, applies]) => applies).map(([need]) => need);
