@@ -161,9 +161,8 @@ function SampleArtwork({ sample: { components, layers }, qrRows, shot, side = SI
         </CanvasLayer>
       ))}
       <svg className="sample-mark" viewBox="0 0 100 100" aria-hidden="true">
-        <text x="50" y="50">
-          {t("participation.samples.mark")}
-        </text>
+        <rect y="37" width="8" height="26" />
+        <text transform="translate(4 50) rotate(-90)">{t("participation.samples.mark")}</text>
       </svg>
     </div>
   );
