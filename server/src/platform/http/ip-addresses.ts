@@ -68,7 +68,8 @@ export function clientAddress(
   forwardedFor: string | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  const hops = (forwardedFor ?? "").split(",").map((entry) => entry.trim());
+  if (forwardedFor === undefined) return remote;
+  const hops = forwardedFor.split(",").map((entry) => entry.trim());
   let address = remote;
   while (isTrusted(address)) {
     const before = hops.pop();
