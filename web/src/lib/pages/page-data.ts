@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, hydrate, QueryClient, queryOptions } from "@tanstack/react-query";
+import { type DehydratedState, dehydrate, hashKey, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { type ApiFetch, apiFetch, type RequestOptions } from "../api/api-fetch.ts";
@@ -130,7 +130,8 @@ export function readLoaded<E extends Endpoint>(
   endpoint: E,
   options: RequestOptions<E>,
 ): AnswerOf<E> | undefined {
-  const client = state === undefined ? queryClient() : createQueryClient();
-  if (state !== undefined) hydrate(client, state);
-  return client.getQueryData(queryOf(endpoint, options).queryKey);
+  const { queryKey } = queryOf(endpoint, options);
+  if (state === undefined) return queryClient().getQueryData(queryKey);
+  const hash = hashKey(queryKey);
+  return state.queries.find(({ queryHash }) => queryHash === hash)?.state.data as AnswerOf<E> | undefined;
 }
