@@ -1,7 +1,7 @@
 import { type Filter, type FilterValue, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { Failure } from "../failure.ts";
-import { type Database, sql } from "./database.ts";
+import { type Database, type Executor, sql } from "./database.ts";
 
 /** SQL expressions by list key. Defined by features, never by user input. */
 export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
@@ -102,4 +102,17 @@ export function countUpTo(rows: RawBuilder<unknown>, limit = MAX_COUNTED): RawBu
 }
 
 export type Rows<Row> = { data: Row[]; total: number };
+
+/** Reads a page of a list and counts the rows of the whole list, unless the page ends it. */
+export async function readListPage<Row>(
+  db: Executor,
+  { offset, limit }: Pick<ListQuery, "offset" | "limit">,
+  { rows, counted }: { rows: RawBuilder<Row>; counted: RawBuilder<unknown> },
+): Promise<Rows<Row>> {
+  const { rows: data } = await rows.execute(db);
+  const isEnd = data.length < limit && (data.length > 0 || offset === 0);
+  if (isEnd) return { data, total: Math.min(offset + data.length, MAX_COUNTED) };
+  const { rows: counts } = await sql<{ total: number }>`select ${countUpTo(counted)} as total`.execute(db);
+  return { data, total: counts[0]?.total ?? 0 };
+}
 export type { Database };

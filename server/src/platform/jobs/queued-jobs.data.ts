@@ -1,7 +1,14 @@
 import type { QueuedJob } from "@wrapsody/shared/jobs.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../database/database.ts";
-import { buildOrderBy, buildWhere, type Columns, countUpTo, type Rows } from "../database/list-query.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+  readListPage,
+} from "../database/list-query.ts";
 import { redactError } from "./redact-error.ts";
 
 const jobs = sql`(
@@ -20,17 +27,17 @@ export async function listQueuedJobs(db: Executor, list: ListQuery): Promise<Row
     operator: filter.operator === "~~" ? ("==" as const) : filter.operator,
   }));
   const where = buildWhere(filters, keys);
-  const [data, count] = await Promise.all([
-    sql<QueuedJob>`
+  const { data, total } = await readListPage(db, list, {
+    rows: sql<QueuedJob>`
       select id::text, name, state, attempts, max_attempts, created_at, due_at, started_at, error
       from ${jobs} where ${where}
       order by array_position(array['FAILED', 'RUNNING', 'WAITING'], state), ${buildOrderBy(list, keys, sql`id`)}
-      limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${jobs} where ${where}`)} as total`.execute(db),
-  ]);
+      limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from ${jobs} where ${where}`,
+  });
   return {
-    data: data.rows.map((job) => ({ ...job, error: job.error === null ? null : redactError(job.error) })),
-    total: count.rows[0]?.total ?? 0,
+    data: data.map((job) => ({ ...job, error: job.error === null ? null : redactError(job.error) })),
+    total,
   };
 }
 

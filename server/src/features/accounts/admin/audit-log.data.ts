@@ -7,8 +7,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 
 const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sql`e.account_id` };
@@ -26,19 +26,17 @@ export type AuditRow = Omit<AuditEntry, "object" | "browser" | "system">;
 export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditRow>> {
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
   const order = buildOrderBy(list, keys, sql`e.id`);
-  const [data, count] = await Promise.all([
-    sql<AuditRow>`
+  return readListPage(db, list, {
+    rows: sql<AuditRow>`
       select e.id, e.at, e.kind, e.network, e.user_agent,
         case when b.id is null then e.detail else e.detail || jsonb_build_object('by_name', b.name) end as detail,
         case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as account
       from (select * from security_event e where ${where} order by ${order} limit ${list.limit} offset ${list.offset}) e
       left join lateral (select * from account where id = e.account_id offset 0) a on true
       left join lateral (select * from account where id = ${actor} offset 0) b on true
-      order by ${order}`.execute(db),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select from security_event e where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by ${order}`,
+    counted: sql`select from security_event e where ${where}`,
+  });
 }
 
 function toCondition(filter: Filter): RawBuilder<unknown> {

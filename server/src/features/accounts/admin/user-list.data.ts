@@ -7,8 +7,8 @@ import {
   buildWhere,
   type Columns,
   containsText,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import { isSuspended } from "../users/users.data.ts";
 
@@ -29,14 +29,11 @@ const keys: Columns = {
 
 export async function listAccounts(db: Executor, list: ListQuery): Promise<Rows<ListedRow>> {
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
-  const [data, count] = await Promise.all([
-    sql<ListedRow>`select ${columns} from account a where ${where}
-      order by ${buildOrderBy(list, keys, sql`a.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from account a where ${where}`)} as total`.execute(
-      db,
-    ),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+  return readListPage(db, list, {
+    rows: sql<ListedRow>`select ${columns} from account a where ${where}
+      order by ${buildOrderBy(list, keys, sql`a.id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from account a where ${where}`,
+  });
 }
 
 export async function readAccount(db: Executor, id: string): Promise<ListedRow | undefined> {

@@ -7,6 +7,7 @@ import {
   type Columns,
   countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import type { AdmittedPlay, HeardPlay, PlayKey } from "./plays.data.ts";
 
@@ -51,20 +52,16 @@ const keys: Columns = { network: sql`h.network`, created_at: sql`h.first_held_at
 /** Lists pending holds. */
 export async function listPlayHolds(db: Executor, list: ListQuery): Promise<Rows<PlayHold>> {
   const where = sql`h.state = 'PENDING' and ${buildWhere(list.filters, keys)}`;
-  const [data, count] = await Promise.all([
-    sql<PlayHold>`
+  return readListPage(db, list, {
+    rows: sql<PlayHold>`
       select h.id, h.day, h.network, h.plays, h.listeners, h.state, h.first_held_at as created_at, h.last_held_at,
         coalesce(d.listeners, 0) as song_listeners,
         json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song
       from play_hold h join song s on s.id = h.song_id
       left join song_day d on d.song_id = h.song_id and d.day = h.day
-      where ${where} order by ${buildOrderBy(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select from play_hold h where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      where ${where} order by ${buildOrderBy(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from play_hold h where ${where}`,
+  });
 }
 
 /** Counts pending holds up to a limit. */

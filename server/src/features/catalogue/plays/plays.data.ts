@@ -3,7 +3,12 @@ import { playCaps } from "@wrapsody/shared/play-holds.ts";
 import type { PlaySource } from "@wrapsody/shared/statistics.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
-import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  type Columns,
+  type Rows,
+  readListPage,
+} from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { songColumns, songTables } from "../songs/songs.data.ts";
 
@@ -290,15 +295,14 @@ export async function listListens(
 ): Promise<Rows<ListenRow>> {
   const own = sql`from play p where p.account_id = ${accountId} and p.counted_at is not null`;
   const order = buildOrderBy(list, columns, sql`p.id`);
-  const [data, count] = await Promise.all([
-    sql<ListenRow>`
+  return readListPage(db, list, {
+    rows: sql<ListenRow>`
       select p.id as listen_id, p.started_at, p.heard, shown.*
       from (select p.id, p.song_id, p.started_at, coalesce(p.heard, 0) as heard ${own}
         order by ${order} limit ${list.limit} offset ${list.offset}) p
       left join lateral (
         select ${songColumns} from ${songTables} where s.id = p.song_id and s.status = 'ACTIVE') shown on true
-      order by ${order}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select ${own}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by ${order}`,
+    counted: sql`select ${own}`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import { type Rows, readListPage } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { songColumns, songTables } from "../songs/songs.data.ts";
 
@@ -32,19 +32,15 @@ async function findFirstTag(db: Executor, songs: ReturnType<typeof taggedSongs>)
 /** Lists the public songs with a tag, the newest first. A song may have several spellings of it. */
 export async function listTagSongs(db: Executor, tag: string, list: TagPage): Promise<Rows<SongRow>> {
   const direction = sql.raw(list.sortDir === "ASC" ? "asc" : "desc");
-  const [data, count] = await Promise.all([
-    sql<SongRow>`
+  return readListPage(db, list, {
+    rows: sql<SongRow>`
       select ${songColumns} from ${songTables}
       where s.id = any(array(
         select distinct on (t.song_id) t.song_id ${taggedSongs(tag)}
         order by t.song_id ${direction} limit ${list.limit} offset ${list.offset}))
-      order by s.id ${direction}`.execute(db),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select distinct on (t.song_id) t.song_id ${taggedSongs(tag)} order by t.song_id desc`)} as total`.execute(
-      db,
-    ),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by s.id ${direction}`,
+    counted: sql`select distinct on (t.song_id) t.song_id ${taggedSongs(tag)} order by t.song_id desc`,
+  });
 }
 
 /** Lists the tags with the most public songs, as of the last count. */

@@ -1,7 +1,12 @@
 import type { AccountingLine } from "@wrapsody/shared/earnings.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  type Columns,
+  type Rows,
+  readListPage,
+} from "../../../platform/database/list-query.ts";
 import { campaignOf, ledgerEntries } from "./earnings.data.ts";
 
 /**
@@ -44,16 +49,15 @@ export async function listAccountingRows(
   const lines = sql`${accountingLines(publisherId)} l where l.at >= ${from} and l.at < ${until}`;
   // Of lines that are equal in all of these, the pages may show either.
   const order = sql`${buildOrderBy(list, keys, sql`l.participation_id`)}, l.place, l.external_id, l.kind, l.gross, l.refund, l.fee`;
-  const [data, count] = await Promise.all([
-    sql<AccountingLine>`
+  return readListPage(db, list, {
+    rows: sql<AccountingLine>`
       with page as (select l.* from ${lines} order by ${order} limit ${list.limit} offset ${list.offset}),
         g as (select l.*, row_number() over (order by ${order}) as rank from page l)
       select g.at, g.kind, p.exposed_id as "order", case when c.id is not null then ${campaignOf} end as campaign, g.currency, g.gross,
         g.refund, g.fee, g.net, g.disputed, g.paid_out::float8 as paid_out, coalesce(g.payout, ${payoutsOf}) as payout, g.state
       from g left join participation p on p.id = g.participation_id left join campaign c on c.id = p.campaign_id
       left join song s on s.id = c.song_id
-      order by g.rank`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${lines}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by g.rank`,
+    counted: sql`select from ${lines}`,
+  });
 }

@@ -5,8 +5,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import type { Split } from "./split.ts";
 
@@ -137,17 +137,16 @@ export async function listOrderRows(
   const from = sql`${ledgerEntries(reader)} e where ${buildWhere(list.filters, keys)}`;
   // Entries of an order at the same instant, such as a partial and a full refund, differ by their amounts.
   const order = sql`${buildOrderBy(list, keys, sql`e.participation_id`)}, e.kind, e.gross, e.provider_fee, e.platform_fee`;
-  const [data, count] = await Promise.all([
-    sql<OrderRow>`
+  return readListPage(db, list, {
+    rows: sql<OrderRow>`
       with page as (select e.* from ${from} order by ${order} limit ${list.limit} offset ${list.offset}),
         g as (select e.*, row_number() over (order by ${order}) as place from page e)
       select p.exposed_id as "order", g.kind, g.at, g.gross, g.provider_fee, g.platform_fee, ${campaignOf} as campaign,
         ${splitColumns(reader)}
       from g join participation p on p.id = g.participation_id join campaign c on c.id = p.campaign_id
-      join song s on s.id = c.song_id order by g.place`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${from}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      join song s on s.id = c.song_id order by g.place`,
+    counted: sql`select from ${from}`,
+  });
 }
 
 /** The royalties of a revision, in basis points. */

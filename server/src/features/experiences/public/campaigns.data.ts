@@ -7,8 +7,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import {
@@ -113,16 +113,11 @@ export async function listCampaigns(
   const where = sql.join(conditions, sql` and `);
   // Ties are sorted newest first.
   const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
-  const [data, count] = await Promise.all([
-    sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
-      order by ${buildOrderBy(list, CAMPAIGN_COLUMNS, tie)} limit ${list.limit} offset ${list.offset}`.execute(
-      db,
-    ),
-    sql<{
-      total: number;
-    }>`select ${countUpTo(sql`select from ${campaignTables} where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+  return readListPage(db, list, {
+    rows: sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
+      order by ${buildOrderBy(list, CAMPAIGN_COLUMNS, tie)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from ${campaignTables} where ${where}`,
+  });
 }
 
 export async function artistExists(db: Executor, reference: string): Promise<boolean> {
@@ -181,14 +176,11 @@ export async function listParticipants(db: Executor, list: ListQuery): Promise<R
     join song s on s.id = c.song_id and s.status = 'ACTIVE'
     left join image i on i.id = p.rendered_image_id`;
   const where = sql`${isKeptArtwork} and ${buildWhere(filters, PARTICIPANT_COLUMNS)}`;
-  const [data, count] = await Promise.all([
-    sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
-      order by ${buildOrderBy(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+  return readListPage(db, list, {
+    rows: sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
+      order by ${buildOrderBy(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from ${from} where ${where}`,
+  });
 }
 
 export async function findParticipant(

@@ -6,8 +6,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import { isRestricted } from "../../catalogue/index.ts";
 import { isKept, type ParticipantRow, participantColumns } from "./campaigns.data.ts";
@@ -46,8 +46,8 @@ export async function listCollected(
   const order = buildOrderBy(list, SORT_COLUMNS, sql`p.id`);
   const where = sql`and ${buildWhere(list.filters, FILTER_COLUMNS)}`;
   const first = sql`${where} order by ${order} limit ${list.limit + list.offset}`;
-  const [data, count] = await Promise.all([
-    sql<CollectedRow>`
+  return readListPage(db, list, {
+    rows: sql<CollectedRow>`
       select ${participantColumns},
         json_build_object('id', c.id, 'pretty_id', c.pretty_id, 'name', c.name,
           'network', coalesce(c.contract_network, c.network),
@@ -60,11 +60,7 @@ export async function listCollected(
       join song s on s.id = c.song_id
       left join image i on i.id = p.rendered_image_id and s.status <> 'RESTRICTED'
         and not ${isRestricted("experience", sql`c.id::text`)} and not ${isRestricted("artwork", sql`c.id || '-' || p.id`)}
-      order by ${order}`.execute(db),
-    sql<{ total: number }>`
-      select ${countUpTo(collectedArtworks(accountId, sql`${where} limit ${sql.lit(MAX_COUNTED)}`))} as total`.execute(
-      db,
-    ),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by ${order}`,
+    counted: collectedArtworks(accountId, sql`${where} limit ${sql.lit(MAX_COUNTED)}`),
+  });
 }

@@ -3,7 +3,7 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import { MAX_UNREAD, type Notification } from "@wrapsody/shared/notifications.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { countUpTo } from "../../../platform/database/list-query.ts";
+import { type Rows, readListPage } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { isPublicCampaign, isPublicParticipant } from "../../experiences/index.ts";
 
@@ -46,12 +46,12 @@ const isShown = sql`case n.kind
 export async function listNotifications(
   db: Executor,
   accountId: string,
-  { limit, offset, sortDir }: ListQuery,
-): Promise<{ data: NotificationRow[]; total: number }> {
-  const direction = sql.raw(sortDir === "ASC" ? "asc" : "desc");
+  list: ListQuery,
+): Promise<Rows<NotificationRow>> {
+  const direction = sql.raw(list.sortDir === "ASC" ? "asc" : "desc");
   const own = sql`from ${shown} where n.account_id = ${accountId} and ${isShown}`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<NotificationRow>`
+  return readListPage(db, list, {
+    rows: sql<NotificationRow>`
       select n.id, n.kind, n.created_at, n.read_at is not null as is_read, n.participant_id, n.claim_state,
         coalesce(s.name, rs.name) as wrap, coalesce(s.pretty_id, rs.pretty_id) as wrap_pretty_id,
         coalesce(s.artist, cs.artist, rs.artist) as artist, c.name as experience,
@@ -59,10 +59,9 @@ export async function listNotifications(
         (select ${imageColumn(sql`i`)} from image i
           where i.id = coalesce(p.rendered_image_id, c.promo_image_id, s.image_id, cs.image_id,
             case n.kind when 'REWARD' then rs.image_id end)) as image
-      ${own} order by n.id ${direction} limit ${limit} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select ${own}`)} as total`.execute(db),
-  ]);
-  return { data: rows, total: counted.rows[0]?.total ?? 0 };
+      ${own} order by n.id ${direction} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select ${own}`,
+  });
 }
 
 export async function countUnread(db: Executor, accountId: string): Promise<number> {

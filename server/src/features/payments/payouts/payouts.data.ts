@@ -1,7 +1,12 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Payout } from "@wrapsody/shared/payments.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
+import {
+  buildOrderBy,
+  type Columns,
+  type Rows,
+  readListPage,
+} from "../../../platform/database/list-query.ts";
 import type { ProviderName } from "../payments.data.ts";
 import type { PayoutItem, PayoutSnapshot, TransferredPayment } from "../provider.ts";
 
@@ -109,15 +114,12 @@ export async function listPayoutRows(
   const from = sql`
     from payout_account a join payout o on o.provider = a.provider and o.destination = a.external_id
     where a.account_id = ${accountId} and a.provider = ${provider}`;
-  const [data, count] = await Promise.all([
-    sql<Payout>`
+  return readListPage(db, list, {
+    rows: sql<Payout>`
       select o.external_id as id, o.amount::float8 as amount, o.currency, o.state, o.failure, o.created_at, o.arrives_at,
         (select count(*)::int from payout_item i where i.provider = o.provider and i.payout_id = o.external_id and i.kind = 'PAID') as orders,
         (select count(*)::int from payout_item i where i.provider = o.provider and i.payout_id = o.external_id and i.kind = 'REFUNDED') as refunds
-      ${from} order by ${buildOrderBy(list, keys, sql`o.external_id`)} limit ${list.limit} offset ${list.offset}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select ${countUpTo(sql`select ${from}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      ${from} order by ${buildOrderBy(list, keys, sql`o.external_id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select ${from}`,
+  });
 }

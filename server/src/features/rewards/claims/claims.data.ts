@@ -8,8 +8,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 
@@ -132,15 +132,12 @@ export function listReceived(db: Executor, accountId: string, list: ListQuery): 
 
 async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQuery): Promise<Rows<ClaimRow>> {
   const where = sql`${whose} and ${buildWhere(list.filters, keys)}`;
-  const [data, count] = await Promise.all([
-    sql<ClaimRow>`
+  return readListPage(db, list, {
+    rows: sql<ClaimRow>`
       select ${columns} from ${tables} where ${where}
-      order by ${buildOrderBy(list, keys, sql`k.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${tables} where ${where}`)} as total`.execute(
-      db,
-    ),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by ${buildOrderBy(list, keys, sql`k.id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from ${tables} where ${where}`,
+  });
 }
 
 /** Locks a claim on a reward of the account's wraps. */

@@ -5,8 +5,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 
 const keys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
@@ -18,8 +18,8 @@ export async function listAccountEntries(
   list: ListQuery,
 ): Promise<Rows<AccountEntry>> {
   const where = sql`e.account_id = ${accountId} and ${buildWhere(list.filters, keys)}`;
-  const [data, count] = await Promise.all([
-    sql<AccountEntry>`
+  return readListPage(db, list, {
+    rows: sql<AccountEntry>`
       select e.key, e.kind, e.points, e.created_at, e.reason,
         json_build_object('id', e.song_id, 'name', s.name, 'artist', s.artist) as song,
         e.points > 0 and e.kind <> 'REVERSAL' and not exists (
@@ -27,9 +27,7 @@ export async function listAccountEntries(
           where r.account_id = e.account_id and r.song_id = e.song_id and r.key = 'reversal ' || e.key) as can_be_taken_back
       from point_entry e left join song s on s.id = e.song_id
       where ${where} order by ${buildOrderBy(list, keys, sql`e.key`)}
-      limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from point_entry e where ${where}`,
+  });
 }

@@ -7,6 +7,7 @@ import {
   type Columns,
   countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import type { Entry } from "../points/ledger.data.ts";
 
@@ -73,16 +74,12 @@ const keys: Columns = {
 /** Lists pending holds. */
 export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hold>> {
   const where = sql`h.state = 'PENDING' and ${buildWhere(list.filters, keys)}`;
-  const [data, count] = await Promise.all([
-    sql<Hold>`
+  return readListPage(db, list, {
+    rows: sql<Hold>`
       select ${columns} from point_hold h join account a on a.id = h.account_id join song s on s.id = h.song_id
-      where ${where} order by ${buildOrderBy(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select from point_hold h where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      where ${where} order by ${buildOrderBy(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from point_hold h where ${where}`,
+  });
 }
 
 /** Counts pending holds up to a limit. */

@@ -6,8 +6,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
@@ -29,18 +29,16 @@ const missing = sql`
 /** Lists the ledger entries of an account. */
 export async function listEntries(db: Executor, accountId: string, list: ListQuery): Promise<Rows<EntryRow>> {
   const where = sql`e.account_id = ${accountId} and ${buildWhere(list.filters, entryKeys)}`;
-  const [data, count] = await Promise.all([
-    sql<EntryRow>`
+  return readListPage(db, list, {
+    rows: sql<EntryRow>`
       select e.kind, e.points, e.created_at, ${songOf} as song, r.name as level, e.reason, ${missing},
         substring(e.key from '^(?:reversal )?participation (\\d{1,15})$')::bigint as "order"
       from point_entry e left join song s on s.id = e.song_id and s.status = 'ACTIVE'
         left join reward r on r.id = substring(e.key from '^(?:reversal )?claim (\\d{1,9})$')::int
       where ${where} order by ${buildOrderBy(list, entryKeys, sql`e.key`)}
-      limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`
-      select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from point_entry e where ${where}`,
+  });
 }
 
 /** Counts the listens that earned an account points on the day of `now` (UTC). */
@@ -86,16 +84,15 @@ export async function listBalances(
   const from = sql`
     point_balance b join song s on s.id = b.song_id and s.status = 'ACTIVE'
     where b.account_id = ${accountId} and ${buildWhere(list.filters, balanceKeys)}`;
-  const [data, count] = await Promise.all([
-    sql<BalanceRow>`
+  return readListPage(db, list, {
+    rows: sql<BalanceRow>`
       select page.points, page.last_listen_at, ${balanceSong}, ${isOwn(accountId)}
       from (select b.* from ${from} order by ${buildOrderBy(list, balanceKeys, sql`b.song_id`)}
         limit ${list.limit} offset ${list.offset}) page
       join song s on s.id = page.song_id left join image i on i.id = s.image_id
-      order by ${buildOrderBy(list, pageKeys, sql`page.song_id`)}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${from}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      order by ${buildOrderBy(list, pageKeys, sql`page.song_id`)}`,
+    counted: sql`select from ${from}`,
+  });
 }
 
 /** Finds the points of an account for a public song, 0 included. */

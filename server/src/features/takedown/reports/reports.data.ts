@@ -10,6 +10,7 @@ import {
   type Columns,
   countUpTo,
   type Rows,
+  readListPage,
 } from "../../../platform/database/list-query.ts";
 import type { AuditObject } from "../../accounts/index.ts";
 import { imageOfThing, type Thing } from "../things.data.ts";
@@ -81,13 +82,10 @@ export async function listReports(db: Executor, list: ListQuery): Promise<Rows<R
       select ${summary} from report r where ${where}
       order by ${buildOrderBy(list, keys, sql`r.id`)} limit ${list.limit} offset ${list.offset}`
       : selectWaitingFirst(where, list);
-  const [data, count] = await Promise.all([
-    sql<ReportSummary>`${rows}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from report r where ${where}`)} as total`.execute(
-      db,
-    ),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+  return readListPage(db, list, {
+    rows: sql<ReportSummary>`${rows}`,
+    counted: sql`select from report r where ${where}`,
+  });
 }
 
 /** Selects the reports that await a decision, then the others, each newest first. Each part is read by an index as far as the page needs it. */

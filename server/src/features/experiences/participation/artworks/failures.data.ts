@@ -6,8 +6,8 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
-  countUpTo,
   type Rows,
+  readListPage,
 } from "../../../../platform/database/list-query.ts";
 
 export type FailedArtwork = z.output<typeof failedArtwork>;
@@ -34,14 +34,13 @@ export async function listFailures(
 ): Promise<Rows<FailedArtwork>> {
   const from = sql`${campaignFailures(campaignId)} f`;
   const where = buildWhere(list.filters, SORT_COLUMNS);
-  const [data, count] = await Promise.all([
-    sql<FailedArtwork>`
+  return readListPage(db, list, {
+    rows: sql<FailedArtwork>`
       select f.participant_id, f.name, f.owner_wallet_address, f.batch_id, f.batch_line, f.problem, f.created_at
       from ${from} where ${where} order by ${buildOrderBy(list, SORT_COLUMNS, sql`f.place`)}
-      limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
-  ]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+      limit ${list.limit} offset ${list.offset}`,
+    counted: sql`select from ${from} where ${where}`,
+  });
 }
 
 export type FailedParticipant = {
