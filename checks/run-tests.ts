@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { type FileReport, reportFile, type TestReport } from "./test-report.ts";
 
 /**
- * Runs the parts of the test suite that its arguments name, prints the seconds of each, and ends with one line: how many
- * tests passed and how many failed. In CI (`CI=true`), failed files that may pass in a new process run once more. The
+ * Runs the parts of the test suite that its arguments name, prints the seconds and the processor time of each, and ends with one line:
+ * how many tests passed and how many failed. In CI (`CI=true`), failed files that may pass in a new process run once more. The
  * parts share one time budget if CI_STARTED_AT is set, to the Unix time in seconds at which `.ci/run` began.
  */
 const commands = {
@@ -29,6 +29,8 @@ const BUDGET_S = 85 * 60;
 /** Parts after whose failure the others still run, so that one run reports all failures of `npm test`. */
 const continuedParts: readonly Part[] = ["unit", "server"];
 const MAX_FLAKY_TESTS = 8;
+/** The unit of times in `/proc`, which is the same on every Linux. */
+const CLOCK_TICKS_PER_SECOND = 100;
 const flakyFile = "test-results/flaky.txt";
 /** In the environment of every process of this run. */
 const marker = `TEST_RUN_ID=${process.pid}-${Date.now()}`;
@@ -38,6 +40,7 @@ const parts = process.argv.slice(2).map(parsePart);
 const isCi = process.env.CI === "true";
 const startedAt = process.env.CI_STARTED_AT;
 const seconds = new Map<string, number>();
+const processorSeconds = new Map<Part, number>();
 const notRun: Part[] = [];
 const flaky: string[] = [];
 const problems: string[] = [];
@@ -79,6 +82,7 @@ function isContinued(part: Part): boolean {
 async function runPart(part: Part): Promise<void> {
   current = part;
   const begin = performance.now();
+  const processorBegin = readProcessorSeconds();
   const [command, ...args] = commands[part];
   if (command === "vitest") await runTests(part, args);
   else {
@@ -86,7 +90,19 @@ async function runPart(part: Part): Promise<void> {
     if (code !== 0) problems.push(`${part} failed`);
   }
   seconds.set(part, Math.round((performance.now() - begin) / 1_000));
+  processorSeconds.set(part, Math.round(readProcessorSeconds() - processorBegin));
   current = undefined;
+}
+
+/** Returns the processor time of all processes that have ended below this one; 0 without `/proc`. */
+function readProcessorSeconds(): number {
+  try {
+    const [, fields = ""] = readFileSync("/proc/self/stat", "utf8").split(") ");
+    const [user, system] = fields.split(" ").slice(13, 15).map(Number);
+    return ((user ?? 0) + (system ?? 0)) / CLOCK_TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
 }
 
 /** Runs a Vitest project, in CI once more those of its failed files that may pass in a new process. */
@@ -179,9 +195,9 @@ function readProcess(pid: number): { pid: number; parent: number; isMarked: bool
 function finish(): never {
   if (flaky.length > MAX_FLAKY_TESTS)
     problems.push(`${flaky.length} tests passed only on a retry, and ${MAX_FLAKY_TESTS} may`);
-  const totalSeconds = [...seconds.values()].reduce((sum, each) => sum + each, 0);
   const lines = [
-    `Seconds: ${[...seconds].map(([part, each]) => `${part} ${each}`).join(", ")}; ${totalSeconds} in all`,
+    `Seconds: ${listSeconds(seconds)}`,
+    `Processor seconds: ${listSeconds(processorSeconds)}`,
     ...flaky.map((line) => `flaky: ${line}`),
     ...problems.map((problem) => `FAILED: ${problem}`),
     ...(notRun.length > 0 ? [`NOT RUN: ${notRun.join(", ")}`] : []),
@@ -190,4 +206,9 @@ function finish(): never {
   writeFileSync(flakyFile, flaky.map((line) => `${line}\n`).join(""));
   process.stdout.write(`${lines.join("\n")}\n`);
   process.exit(problems.length > 0 ? 1 : 0);
+}
+
+function listSeconds(each: ReadonlyMap<string, number>): string {
+  const all = [...each.values()].reduce((sum, value) => sum + value, 0);
+  return `${[...each].map(([part, value]) => `${part} ${value}`).join(", ")}; ${all} in all`;
 }
