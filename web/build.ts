@@ -43,7 +43,7 @@ function readIfFile(path: string): Buffer | undefined {
 
 /**
  * Every page loads the list of all routes. Leaves out what a route does not have, the files that the routes around it
- * have loaded already, and the ids, which are the keys of the list and are added in the browser.
+ * have loaded already, what the browser never reads, and the ids, which are the keys of the list and are added there.
  */
 function shortenManifest(path: string): void {
   const assigned = "window.__reactRouterManifest=";
@@ -57,7 +57,14 @@ function shortenManifest(path: string): void {
   writeFileSync(path, `${assigned}${JSON.stringify({ ...manifest, routes: listed })};${addIds}`);
 }
 
-type Listed = { id?: string; parentId?: string; module: string; imports: string[]; css?: string[] };
+type Listed = {
+  id?: string;
+  parentId?: string;
+  hasDefaultExport: boolean;
+  module: string;
+  imports: string[];
+  css?: string[];
+};
 
 function shortenRoute(routes: Record<string, Listed>, route: Listed): Record<string, unknown> {
   const loaded = new Set<string>();
@@ -65,7 +72,7 @@ function shortenRoute(routes: Record<string, Listed>, route: Listed): Record<str
     for (const file of [at.module, ...at.imports, ...(at.css ?? [])]) loaded.add(file);
   const imports = route.imports.filter((file) => !loaded.has(file));
   const css = route.css?.filter((file) => !loaded.has(file)) ?? [];
-  const { id, ...rest } = route;
+  const { id, hasDefaultExport, ...rest } = route;
   const all: Record<string, unknown> = { ...rest, imports, css: css.length > 0 && css };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));
 }

@@ -134,15 +134,22 @@ test.each([
 
 test("a cover grows into the head of its page, and nothing moves if the reader prefers reduced motion", async () => {
   const { page, open } = await startVisit({ ...desktop, reducedMotion: "no-preference" });
-  await open("/wraps");
+  // The featured wrap has a second cover among the newest.
+  await open("/");
   await page.evaluate(() => {
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (...options) => {
       const { dataset } = document.documentElement;
+      const names = [...document.images].map((image) => getComputedStyle(image).viewTransitionName);
       dataset.transitions = String(Number(dataset.transitions ?? 0) + 1);
+      dataset.covers = String(names.filter((name) => name === "cover").length);
       return start(...options);
     };
   });
+  const expectTransitions = async (count: number) => {
+    await expect(page.locator("html")).toHaveAttribute("data-transitions", String(count));
+    await expect(page.locator("html")).toHaveAttribute("data-covers", "1");
+  };
   const openWrap = async (name: string) => {
     await page
       .getByRole("link", { name: new RegExp(name) })
@@ -159,8 +166,10 @@ test("a cover grows into the head of its page, and nothing moves if the reader p
       return Math.max(...durations);
     });
   expect(await longestMove()).toBeGreaterThan(0);
-  await openWrap("Glass Mango");
-  await expect(page.locator("html")).toHaveAttribute("data-transitions", "1");
+  await openWrap("Quiet Machinery");
+  await expectTransitions(1);
+  await openWrap("Concrete Lullaby");
+  await expectTransitions(2);
   const moveMs = await page.evaluate(() =>
     Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--move")),
   );
@@ -174,5 +183,5 @@ test("a cover grows into the head of its page, and nothing moves if the reader p
   await page.getByRole("heading", { level: 1, name: "Latest wraps" }).waitFor();
   expect(await longestMove()).toBe(0);
   await openWrap("Salt Meridian");
-  await expect(page.locator("html")).toHaveAttribute("data-transitions", "1");
+  await expectTransitions(2);
 });

@@ -14,6 +14,7 @@ import { type FoundGroup, listFoundGroups, useRoleName } from "../../shell/searc
 import { EmptyState, ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import { formatTotal } from "../../ui/format/format.ts";
 import { ListHeader, ListPage, useTotalText } from "../../ui/lists/paged-list.tsx";
+import { CoverLink } from "../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
 import type { Route } from "./+types/search";
 
@@ -161,7 +162,7 @@ function Rows({ group: { kind, rows } }: { group: FoundGroup }) {
             <Picture image={image} alt="" sizes="48px" />
           </span>
           <span className="found-text">
-            <Link to={to}>{title}</Link>
+            <CoverLink to={to}>{title}</CoverLink>
             {detail === "" ? null : <span className="small dim">{detail}</span>}
           </span>
           <span className="code dim" aria-hidden="true">

@@ -1,9 +1,27 @@
-import { Link, type LinkProps, useViewTransitionState } from "react-router";
+import { Link, type LinkProps, useLocation, useViewTransitionState } from "react-router";
 
-/** A link that contains a cover, which becomes the picture at the head of the page that it opens. */
+/** The link that was followed last, by its page and address. After going back, the first link like it takes its place. */
+let opened: { from: string; link: Element } | undefined;
+
+/** A link whose cover becomes the picture at the head of the page that it opens. The cover is in the link, or in the same item of a list. */
 export function CoverLink({ to, ...props }: LinkProps & { to: string }) {
-  const isOpening = useViewTransitionState(to);
-  return <Link {...props} to={to} viewTransition={allowsMotion()} data-opening={isOpening || undefined} />;
+  const from = useLocation().key + to;
+  const isMoving = useViewTransitionState(to);
+  const mark = (link: Element | null) => {
+    if (link && opened?.from === from && !opened.link.isConnected) opened = { from, link };
+    link?.toggleAttribute("data-opening", isMoving && opened?.link === link);
+  };
+  return (
+    <Link
+      {...props}
+      to={to}
+      ref={mark}
+      viewTransition={allowsMotion()}
+      onClick={({ currentTarget: link }) => {
+        opened = { from, link };
+      }}
+    />
+  );
 }
 
 function allowsMotion(): boolean {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AlbumPage } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { artistAlbumsQuery, MORE_COUNT } from "./album-data.ts";
 import { PlayAlbumButton } from "./play-album.tsx";
@@ -21,13 +21,13 @@ export function AlbumMore({ album: { id, artist } }: { album: AlbumPage }) {
       <ul>
         {others.map((other) => (
           <li key={other.id} className="played-here">
-            <Link to={paths.album(other.pretty_id)}>
+            <CoverLink to={paths.album(other.pretty_id)}>
               <Picture image={other.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
               <span className="b">{other.name}</span>
               <span className="dim">
                 {[t(`album.type.${other.type}`), other.release_date?.slice(0, 4)].filter(Boolean).join(", ")}
               </span>
-            </Link>
+            </CoverLink>
             <PlayAlbumButton album={other} className="cover-play" />
           </li>
         ))}

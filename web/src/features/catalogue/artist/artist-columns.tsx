@@ -8,6 +8,7 @@ import { PlayButton } from "../../../shell/player/play-button.tsx";
 import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { EmptyState, ErrorState, LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { DropCard, IssuedNote } from "../../experiences/index.ts";
 import { PlayAlbumButton } from "../album/play-album.tsx";
@@ -33,11 +34,11 @@ export function ArtistSongs({
       <ul className="song-rows">
         {songs?.data.map((song) => (
           <li key={song.id} className="row-play">
-            <Link className="artist-row" to={paths.wrap(song.pretty_id)}>
+            <CoverLink className="artist-row" to={paths.wrap(song.pretty_id)}>
               <Picture image={song.image} alt="" sizes="3.5rem" />
               <span className="b">{song.name}</span>
               <span className="code-l dim">{formatDuration(song.duration)}</span>
-            </Link>
+            </CoverLink>
             <PlayButton song={song} from={from} className="sq" />
           </li>
         ))}
@@ -73,11 +74,11 @@ export function ArtistAlbums({ albums, failed }: { albums: Listed<Album>; failed
         {albums?.data.map((album) => (
           <li key={album.id}>
             <h3 className="row-play">
-              <Link className="artist-row" to={paths.album(album.pretty_id)}>
+              <CoverLink className="artist-row" to={paths.album(album.pretty_id)}>
                 <Picture image={album.image} alt="" sizes="3.5rem" />
                 <span className="b">{album.name}</span>
                 <span className="code-l dim">{album.release_date?.slice(0, 4)}</span>
-              </Link>
+              </CoverLink>
               <PlayAlbumButton album={album} className="sq" />
             </h3>
             <ol>

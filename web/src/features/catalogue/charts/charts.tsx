@@ -12,6 +12,7 @@ import { PlayAll, PlayButton } from "../../../shell/player/play-button.tsx";
 import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import type { Route } from "./+types/charts";
 
@@ -97,9 +98,9 @@ function Charts() {
                   <Picture image={song.image} alt="" sizes="64px" priority={at < 6} />
                 </span>
                 <span className="chart-text">
-                  <Link className="b" to={paths.wrap(song.pretty_id)}>
+                  <CoverLink className="b" to={paths.wrap(song.pretty_id)}>
                     {song.name}
-                  </Link>
+                  </CoverLink>
                   <span className="small dim">{song.artist}</span>
                 </span>
                 <span className="code dim">{formatDuration(song.duration)}</span>

@@ -1,11 +1,11 @@
 import type { OwnListen, Song } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 /** Lists the reader's listens by day. */
@@ -52,13 +52,13 @@ function Listen({ listen: { started_at, heard, song }, from }: { listen: OwnList
 
 function Wrap({ song }: { song: Song }) {
   return (
-    <Link className="heard-wrap" to={paths.wrap(song.pretty_id)}>
+    <CoverLink className="heard-wrap" to={paths.wrap(song.pretty_id)}>
       <Picture image={song.image} alt="" sizes="3.5rem" />
       <span>
         <span className="b">{song.name}</span>
         <span className="small dim">{song.artist}</span>
       </span>
-    </Link>
+    </CoverLink>
   );
 }
 

@@ -7,6 +7,7 @@ import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration, titleLength } from "../../../ui/format/format.ts";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 type SpreadProps = { song: Song; place: number; of: number };
@@ -57,7 +58,7 @@ function SpreadText({ song, place, of }: SpreadProps) {
       <div className="btm">
         <div>
           <h2 className={`title ${titleLength(song.name)}`}>
-            <Link to={address}>{song.name}</Link>
+            <CoverLink to={address}>{song.name}</CoverLink>
           </h2>
           <p className="lead">
             <Link className="quiet" to={paths.artist(song.artist_clean_id)}>
@@ -71,9 +72,9 @@ function SpreadText({ song, place, of }: SpreadProps) {
         <div className="split spread-end">
           <div className="row">
             <PlayButton song={song} label className={place === 1 ? "btn go" : "btn"} />
-            <Link className="btn" to={address}>
+            <CoverLink className="btn" to={address}>
               {t("home.openWrap")} <ArrowRight className="i" aria-hidden="true" />
-            </Link>
+            </CoverLink>
           </div>
           <span className="code spread-code">
             <span>{formatDuration(song.duration)}</span>

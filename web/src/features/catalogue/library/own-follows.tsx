@@ -7,13 +7,13 @@ import {
   patchFollow,
 } from "@wrapsody/shared/followers.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { paths } from "../../../paths.ts";
 import { FirstStep } from "../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { InstantCheckbox } from "../../../ui/forms/instant-checkbox.tsx";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { errorKey, FollowerMails, PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { LibraryParams } from "./own-playlists.tsx";
@@ -79,9 +79,9 @@ function FollowRow({ follow: { artist, shares_address }, announce }: RowProps) {
         <Picture image={artist.image} alt="" sizes="4rem" />
       </span>
       <span className="own-list-name">
-        <Link className="b" to={paths.artist(artist.artist_clean_id)}>
+        <CoverLink className="b" to={paths.artist(artist.artist_clean_id)}>
           {name}
-        </Link>
+        </CoverLink>
         <InstantCheckbox className="small follow-consent" saved={shares_address} mutation={consent}>
           <span>{t("library.follow.share", { name })}</span>
         </InstantCheckbox>

@@ -8,6 +8,7 @@ import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 import { usePlayerPart } from "../../../shell/player/player.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { SongActions } from "../library/song-actions.tsx";
 import { originOfPlaylist } from "./playlist-data.ts";
 
@@ -54,9 +55,9 @@ function SongRow({ song, from, number }: { song: Song; from: PlayOrigin; number:
 export function SongName({ song }: { song: Song }) {
   return (
     <span className="album-name">
-      <Link className="b" to={paths.wrap(song.pretty_id)}>
+      <CoverLink className="b" to={paths.wrap(song.pretty_id)}>
         {song.name}
-      </Link>
+      </CoverLink>
       <Link className="small dim" to={paths.artist(song.artist_clean_id)}>
         {song.artist}
       </Link>

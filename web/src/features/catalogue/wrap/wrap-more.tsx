@@ -3,10 +3,10 @@ import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { use, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { artistSongsQuery, latestQuery, MORE_COUNT, relatedQuery } from "./wrap-data.ts";
 
@@ -60,11 +60,11 @@ function SongRow({ id, songs, heading, detail }: SongRowProps) {
       <ul>
         {songs.map((song) => (
           <li key={song.id} className="played-here">
-            <Link to={paths.wrap(song.pretty_id)}>
+            <CoverLink to={paths.wrap(song.pretty_id)}>
               <Picture image={song.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
               <span className="b">{song.name}</span>
               <span className="dim">{detail(song)}</span>
-            </Link>
+            </CoverLink>
             <PlayButton song={song} from={{ id, songs }} className="cover-play" />
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 /** Leads to one of several artists whose wraps are credited by the same name. */
@@ -21,9 +22,9 @@ export function Namesakes({ name }: { name: string }) {
           <li key={id} className="namesake">
             <Picture image={image} alt="" sizes="3.5rem" />
             <span>
-              <Link className="u b" to={paths.artist(reference)}>
+              <CoverLink className="u b" to={paths.artist(reference)}>
                 {artist.name}
-              </Link>{" "}
+              </CoverLink>{" "}
               <span className="code-l dim">{reference}</span>
             </span>
             <Link className="u small" to={paths.wraps({ artist_id: id })}>

@@ -1,8 +1,8 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { shortAddress } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { useYours } from "../own-artwork/load.ts";
 import { participantNumber } from "./artwork-data.ts";
@@ -43,7 +43,7 @@ function Artwork({
   const number = participantNumber(participant);
   const score = participant.total_rarity_score;
   return (
-    <Link className="piece" to={paths.participant(campaign.pretty_id, participant.id)}>
+    <CoverLink className="piece" to={paths.participant(campaign.pretty_id, participant.id)}>
       <Picture
         image={participant.image}
         alt={t("experiences.artworkOf", { number, name: campaign.name })}
@@ -61,7 +61,7 @@ function Artwork({
           <RankLine artwork={participant} />
         )}
       </span>
-    </Link>
+    </CoverLink>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { paths } from "../../../paths.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "./artwork-data.ts";
 import { RankLine } from "./rarity.tsx";
@@ -57,9 +58,9 @@ function ArtworkLink({ artwork, children }: { artwork: CollectedArtwork; childre
   if (!campaign.is_public || (image === null && score !== null))
     return <div className="piece">{children}</div>;
   return (
-    <Link className="piece" to={paths.participant(campaign.pretty_id, id)}>
+    <CoverLink className="piece" to={paths.participant(campaign.pretty_id, id)}>
       {children}
-    </Link>
+    </CoverLink>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { shownState } from "../experience/campaign-entry.ts";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
@@ -23,7 +23,7 @@ export function DropCard({
   const { t, i18n } = useTranslation();
   return (
     <li className="drop">
-      <Link to={paths.experience(campaign.pretty_id)}>
+      <CoverLink to={paths.experience(campaign.pretty_id)}>
         <span className={shownState(campaign) === "Active" ? "drop-pic" : "drop-pic is-shut"}>
           <Picture image={campaign.image} alt="" sizes={sizes} />
         </span>
@@ -37,7 +37,7 @@ export function DropCard({
             {admissionLabel(t, campaign)}, {spotsLabel(t, campaign, i18n.language)}
           </span>
         </span>
-      </Link>
+      </CoverLink>
       <Issued campaign={campaign} />
     </li>
   );

@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
+import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
 import { RankLine } from "../artworks/rarity.tsx";
@@ -57,7 +58,7 @@ function Neighbour({
   if (participant === undefined) return <span className="neighbour" />;
   const score = participant.total_rarity_score;
   return (
-    <Link
+    <CoverLink
       className={newer ? "neighbour newer" : "neighbour"}
       rel={newer ? "next" : "prev"}
       to={paths.participant(campaign.pretty_id, participant.id)}
@@ -73,6 +74,6 @@ function Neighbour({
           {score === null ? t("experiences.drawing") : <RankLine artwork={participant} />}
         </span>
       </span>
-    </Link>
+    </CoverLink>
   );
 }
