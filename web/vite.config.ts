@@ -20,7 +20,7 @@ const site = {
 /** Modules that several public pages and several pages behind the login share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error|share-)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
@@ -34,7 +34,7 @@ const wrapParts = {
 /** Pages of experiences and of their artwork. Pages of wraps use none of it. */
 const experienceParts = {
   name: "experience-parts",
-  test: /web\/src\/(features\/experiences\/(programme|artworks\/(?:artwork-|rarity|slots)|experience\/(?:artwork-|access-|facts|campaign-entry|experience-error))|ui\/format\/royalty|lib\/networks)|icons\/(qr-code|user-round)\./,
+  test: /web\/src\/(features\/experiences\/(programme|artworks\/(?:artwork-|rarity|slots)|experience\/(?:artwork-|access-|facts|campaign-entry|experience-error|share-))|ui\/format\/royalty|lib\/networks)|icons\/(qr-code|user-round)\./,
   minShareCount: 2,
 };
 

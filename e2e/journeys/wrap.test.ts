@@ -74,9 +74,9 @@ const windows = [phone, { width: 720, height: 450 }, { width: 1024, height: 768 
 test.each([
   ["a wrap with a cover of its own ground", "/wrap/glass-mango", [/^(Play|Pause)/, "Share"]],
   ["a wrap with a long name", "/wrap/six-ways-to-leave-a-harbour", [/^(Play|Pause)/, "Share"]],
-  ["an experience", "/experiences/tide-tables", ["Participate", /^(Play|Pause)/]],
+  ["an experience", "/experiences/tide-tables", ["Participate", /^(Play|Pause)/, "Share"]],
   ["an album", "/album/accounts-payable", [/^(Play|Pause)/, "Share"]],
-  ["an artist", "/artist/ines-corvacho", [/^(Play|Pause)/, /^Follow/]],
+  ["an artist", "/artist/ines-corvacho", [/^(Play|Pause)/, /^Follow/, "Share"]],
 ])(
   "the head of %s shows picture, title and actions above the fold, and its tabs lead to their panels",
   async (_, path, actions) => {

@@ -28,7 +28,8 @@ export const paths = {
     withQuery(`/wrap/${encodeURIComponent(reference)}`, query ?? {}),
   /** The page of a scheduled wrap. */
   countdown: (reference: string | number) => `/wrap/${encodeURIComponent(reference)}/countdown`,
-  artist: (reference: string | number) => `/artist/${encodeURIComponent(reference)}`,
+  artist: (reference: string | number, query?: { inc: string }) =>
+    withQuery(`/artist/${encodeURIComponent(reference)}`, query ?? {}),
   charts: "/charts",
   tag: (key: string, query?: { page?: number }) => withQuery(`/tag/${encodeURIComponent(key)}`, query ?? {}),
   album: (reference: string | number, query?: { inc: string }) =>

@@ -10,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { PlayAll } from "../../../shell/player/play-button.tsx";
 import { originOfList, type PlayOrigin } from "../../../shell/player/play-origin.ts";
+import { ShareLink } from "../../../shell/share-link.tsx";
 import { Hero } from "../../../ui/layout/hero.tsx";
 import { FollowButton } from "../library/song-actions.tsx";
 import { dspName } from "../wrap/dsp-names.ts";
@@ -106,6 +107,11 @@ function ArtistHead({ artist, from }: { artist: Artist; from: PlayOrigin }) {
         <div className="row hero-do">
           {from.songs.length === 0 ? null : <PlayAll name={name} from={from} />}
           <FollowButton artist={{ id: artist.id, name }} />
+          <ShareLink
+            title={name}
+            text={t("artist.description", { name })}
+            page={(query) => paths.artist(artist.artist_clean_id, query)}
+          />
         </div>
       }
       below={

@@ -18,6 +18,7 @@ import { pointsLabel, priceLabel, spotsFact, stateClass, stateLabel } from "./ca
 import { songOptions } from "./experience-data.ts";
 import { Participate, useOffer } from "./experience-participate.tsx";
 import { OpensAt } from "./lazy-parts.ts";
+import { ShareExperience } from "./share-experience.tsx";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
@@ -40,6 +41,7 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
         <div className="hero-do">
           <Participate campaign={campaign} />
           {heard === undefined ? null : <PlayButton song={heard} label />}
+          <ShareExperience campaign={campaign} />
         </div>
       }
       below={<HeroFacts campaign={campaign} />}

@@ -2,10 +2,10 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { ShareExperience } from "../../experience/share-experience.tsx";
 import { needPath } from "../shared/campaign-needs.ts";
 import { Activate } from "./activate.tsx";
 import type { Details } from "./details-form.ts";
-import { ShareExperience } from "./share.tsx";
 
 type NextStepProps = {
   campaign: OwnCampaign;
@@ -19,7 +19,8 @@ type NextStepProps = {
 /** The primary action: the first missing item of a draft, its activation, then sharing it. */
 export function NextStep({ campaign, className = "btn go", here, ...rest }: NextStepProps) {
   const { t } = useTranslation();
-  if (campaign.stage === "ACTIVE") return <ShareExperience campaign={campaign} className={className} />;
+  if (campaign.stage === "ACTIVE")
+    return <ShareExperience campaign={campaign} className={`${className} share`} />;
   if (campaign.stage !== "DRAFT") return null;
   const [first] = campaign.needs;
   if (first === undefined) return <Activate campaign={campaign} className={className} {...rest} />;

@@ -2,28 +2,11 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { ShareLink } from "../../../../shell/share-link.tsx";
 import type { Site } from "../../../../shell/site.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { CopyButton } from "../../../accounts/index.ts";
 
 type Props = { campaign: OwnCampaign };
-
-/** Shares the page of an experience that fans can join. */
-export function ShareExperience({
-  campaign: { name, song, pretty_id },
-  className,
-}: Props & { className: string }) {
-  const { t } = useTranslation();
-  return (
-    <ShareLink
-      title={t("experiences.pageTitle", { name, song: song.name })}
-      text={t("campaigns.share.invitation", { name, song: song.name, artist: song.artist })}
-      page={(query) => paths.experience(pretty_id, query)}
-      className={`${className} share`}
-    />
-  );
-}
 
 /** What a shared link of the experience looks like, and the link. */
 export function ShareSection({ campaign: { id, name, pretty_id } }: Props) {
