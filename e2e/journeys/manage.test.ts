@@ -420,6 +420,6 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await dialog(page).getByText("Grille · Kiln · Sodium").waitFor();
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await waitForText(page, "No wraps yet");
-  const first = main(page).getByRole("link", { name: "Add your first wrap" });
+  const first = main(page).getByRole("link", { name: "Add a song" });
   expect(await first.getAttribute("href")).toContain(`aid=${person.artist}`);
 });

@@ -77,7 +77,7 @@ describe("taking part", () => {
     await waitForText(page, "Log in to join");
     await link(page, /^Participate/).press("Enter");
     await page.waitForURL(/\/login\?for=participate$/);
-    await waitForText(page, "Log in or sign up to take part in “Tide Tables”.");
+    await waitForText(page, "Log in or sign up to join “Tide Tables”.");
     await logIn(page, person);
     await page.waitForURL(/\/participate$/);
     await waitForText(page, "Your spot is confirmed right away.");

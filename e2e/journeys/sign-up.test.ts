@@ -122,7 +122,7 @@ describe("signing up", () => {
     });
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup\?for=participate$/);
-    await page.getByText(`Log in or sign up to take part in “${name}”.`).waitFor();
+    await page.getByText(`Log in or sign up to join “${name}”.`).waitFor();
     const person = generatePerson();
     await fillSignUp(visited, person);
     await submitForm(page, "Sign up");

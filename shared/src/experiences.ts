@@ -204,7 +204,7 @@ export const getDrops = endpoint({
   path: "drop",
   access: "public",
   tag: "experiences",
-  summary: "Lists the campaigns of public songs.",
+  summary: "Lists the experiences of public songs.",
   list: campaignList,
   answer: listOf(campaign),
 });
@@ -214,7 +214,7 @@ export const getArtistExperiences = endpoint({
   path: "artist/:id/experiences",
   access: "public",
   tag: "experiences",
-  summary: "Lists the campaigns of an artist's public songs.",
+  summary: "Lists the experiences of an artist's public songs.",
   params: campaignId,
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(campaign),
@@ -225,7 +225,7 @@ export const getDrop = endpoint({
   path: "drop/:id",
   access: "public",
   tag: "experiences",
-  summary: "Returns a campaign by id or pretty id.",
+  summary: "Returns an experience by id or pretty id.",
   params: campaignId,
   answer: campaign,
 });
@@ -245,7 +245,7 @@ export const getDropNfts = endpoint({
   path: "drop/nfts",
   access: "public",
   tag: "experiences",
-  summary: "Lists participants' artworks, filtered by campaign or wallet.",
+  summary: "Lists participants' artworks, filtered by experience or wallet.",
   list: {
     filters: {
       owner_wallet_address: "text",
@@ -273,7 +273,7 @@ export const getComponents = endpoint({
   path: "dapp/:id/components",
   access: "public",
   tag: "experiences",
-  summary: "Lists the components of a campaign by slot.",
+  summary: "Lists the components of an experience by slot.",
   params: campaignId,
   answer: listOf(component),
 });

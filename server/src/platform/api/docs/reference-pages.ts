@@ -323,9 +323,6 @@ function groupByTag(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
 const pathOf = (page: string) => `${referencePath}/${page}`;
 const toPath = ({ path }: Endpoint) => `/${path.replace(/:(\w+)/g, "{$1}")}`;
 const idOf = ({ method, path }: Endpoint) => `${method.toLowerCase()}-${path.replace(/\W+/g, "-")}`;
-const toTitle = (tag: string) =>
-  tag === "wnfts"
-    ? "wNFTs"
-    : tag.length < 3
-      ? tag.toUpperCase()
-      : tag.slice(0, 1).toUpperCase() + tag.slice(1);
+/** Titles of groups that are not the capitalized tag. The tag of an endpoint is part of addresses, so it stays. */
+const titles: Record<string, string> = { campaigns: "Experience management", qr: "QR", wnfts: "wNFTs" };
+const toTitle = (tag: string) => titles[tag] ?? tag.slice(0, 1).toUpperCase() + tag.slice(1);
