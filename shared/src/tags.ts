@@ -36,8 +36,8 @@ export const getTagSongs = endpoint({
   path: "tag/:tag/songs",
   access: "public",
   tag: "catalogue",
-  summary: "Public songs with a tag, newest first. `total` counts up to 1000.",
+  summary: "Public songs with a tag, newest first unless sorted by name. `total` counts up to 1000.",
   params,
-  list: { filters: {}, sortKeys: ["created_at"] },
+  list: { filters: {}, sortKeys: ["created_at", "name"] },
   answer: listOf(song),
 });

@@ -31,7 +31,8 @@ export const paths = {
   artist: (reference: string | number, query?: { inc: string }) =>
     withQuery(`/artist/${encodeURIComponent(reference)}`, query ?? {}),
   charts: "/charts",
-  tag: (key: string, query?: { page?: number }) => withQuery(`/tag/${encodeURIComponent(key)}`, query ?? {}),
+  tag: (key: string, query?: { sort?: string; page?: number }) =>
+    withQuery(`/tag/${encodeURIComponent(key)}`, query ?? {}),
   album: (reference: string | number, query?: { inc: string }) =>
     withQuery(`/album/${encodeURIComponent(reference)}`, query ?? {}),
   /** `inc`: who shared the link. */

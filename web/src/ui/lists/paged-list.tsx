@@ -36,6 +36,39 @@ export function useTotalText(key: string, total: number | undefined): string | u
   return total === undefined ? undefined : t(key, { count: total, total: formatTotal(total, i18n.language) });
 }
 
+type SortLinksProps<Sort extends string> = {
+  label: string;
+  /** The first is the order without a choice, which addresses do not name. */
+  sorts: readonly [Sort, ...Sort[]];
+  current: Sort | undefined;
+  textOf: (sort: Sort) => string;
+  pathOf: (sort?: string) => string;
+};
+
+/** Links to the orders of a list. */
+export function SortLinks<Sort extends string>({
+  label,
+  sorts,
+  current = sorts[0],
+  textOf,
+  pathOf,
+}: SortLinksProps<Sort>) {
+  return (
+    <nav className="sorts" aria-label={label}>
+      {sorts.map((sort) => (
+        <Link
+          key={sort}
+          to={sort === sorts[0] ? pathOf() : pathOf(sort)}
+          aria-current={sort === current ? "true" : undefined}
+          preventScrollReset
+        >
+          {textOf(sort)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 export type ListPageProps<Row> = {
   /** Result of `useListParams`. */
   params: Pick<ListParams, "page" | "pageSize" | "pathOfPage">;

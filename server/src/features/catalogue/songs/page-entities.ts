@@ -72,10 +72,6 @@ export function songListShows(
   ];
 }
 
-export function tagSongsShow({ data }: { data: readonly ShownSong[] }): PageEntity[] {
-  return [PUBLIC_SONGS, SONG_TAGS, ...data.flatMap((song) => songShows({ song }))];
-}
-
 /** Invalidates the pages that show a public song, and those of tags. */
 export function invalidateTaggedSong(tx: Executor, id: number): Promise<void> {
   return invalidatePages(tx, [songEntity(id), SONG_TAGS]);

@@ -4,7 +4,8 @@ import { pageRoute, type Route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { job } from "../../../platform/jobs/queue.ts";
-import { PUBLIC_SONGS, SONG_TAGS, tagSongsShow } from "../songs/page-entities.ts";
+import { findSongs } from "../search/find-songs.ts";
+import { PUBLIC_SONGS, SONG_TAGS, songListShows } from "../songs/page-entities.ts";
 import { presentSong } from "../songs/song-presenter.ts";
 import { countTags, findTag, listTagSongs, listTags } from "./tags.data.ts";
 
@@ -14,6 +15,8 @@ export async function showTag({ replica }: Pick<Context, "replica">, reference: 
   if (tag === undefined) throw notFound();
   return tag;
 }
+
+const tagFilter = (value: string) => ({ key: "tag", operator: "==", value }) as const;
 
 /** Returns the routes of tags and their songs. */
 export function tagRoutes(context: Context): Route[] {
@@ -31,10 +34,12 @@ export function tagRoutes(context: Context): Route[] {
     pageRoute(
       getTagSongs,
       async ({ params, list }) => {
-        const { data, total } = await listTagSongs(context.replica, params.tag, list);
+        const { data, total } = await (list.sortKey === "name"
+          ? findSongs(context.replica, { ...list, filters: [tagFilter(params.tag)] })
+          : listTagSongs(context.replica, params.tag, list));
         return { data: data.map(presentSong), total };
       },
-      tagSongsShow,
+      (answer, { list }) => [SONG_TAGS, ...songListShows(answer, { list })],
     ),
   ];
 }

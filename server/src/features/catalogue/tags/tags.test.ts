@@ -49,6 +49,14 @@ describe("a tag", () => {
     }
     expect((await songsOf("hip-hop", "?limit=1&offset=1")).ids).toEqual([first]);
     expect((await songsOf("hip-hop", "?sortKey=created_at&sortDir=ASC")).ids).toEqual([first, second]);
+    await sql`update song set name = case id when ${first} then 'Ábaco' else 'Zinc' end where id in (${first}, ${second})`.execute(
+      db,
+    );
+    expect(await songsOf("HIP hop", "?sortKey=name&sortDir=ASC")).toEqual({
+      status: 200,
+      total: 2,
+      ids: [first, second],
+    });
   });
 
   it("keeps the vowel signs and tone marks of its script, and is found at its address of before", async () => {

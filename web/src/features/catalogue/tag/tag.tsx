@@ -2,9 +2,14 @@ import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { getTag, getTagSongs, getTags } from "@wrapsody/shared/tags.ts";
 import { useTranslation } from "react-i18next";
-import { Link, type MetaDescriptor, redirect } from "react-router";
+import { type MetaDescriptor, redirect } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
+import {
+  choiceParam,
+  type ListParams,
+  parseListParams,
+  useListParams,
+} from "../../../lib/pages/list-params.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import {
   optional,
@@ -19,21 +24,28 @@ import { FailurePage } from "../../../shell/failure-page.tsx";
 import { PlayAll } from "../../../shell/player/play-button.tsx";
 import { originOfList } from "../../../shell/player/play-origin.ts";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { ListPage } from "../../../ui/lists/paged-list.tsx";
+import { ListPage, SortLinks } from "../../../ui/lists/paged-list.tsx";
 import { SleeveWall } from "../wraps/sleeve-wall.tsx";
 import { TagLinks, tagLinksOptions } from "../wraps/tag-links.tsx";
 import type { Route } from "./+types/tag";
 
 const listOf = (tag: string) => ({
   pageSize: 14,
-  params: {},
-  path: (query?: { page?: number }) => paths.tag(tag, query),
+  params: { sort: choiceParam(["name"]) },
+  path: (query?: { sort?: string; page?: number }) => paths.tag(tag, query),
+});
+
+type TagListParams = ListParams<ReturnType<typeof listOf>["params"]>;
+
+const toRequest = (tag: string, { list, filters: { sort } }: TagListParams) => ({
+  params: { tag },
+  list: sort === undefined ? list : { ...list, sortKey: sort, sortDir: "ASC" as const },
 });
 
 const page = pageData(({ params: { tag = "" }, url }) => [
   required(getTag, { params: { tag } }),
   optional(getTags, tagLinksOptions),
-  required(getTagSongs, { params: { tag }, list: parseListParams(url.searchParams, listOf(tag)).list }),
+  required(getTagSongs, toRequest(tag, parseListParams(url.searchParams, listOf(tag)))),
 ]);
 /** Every spelling leads to the same page. */
 export async function loader(args: Route.LoaderArgs) {
@@ -63,18 +75,15 @@ export function meta({ loaderData, matches, params: { tag }, location }: Route.M
   const match = loaded && readLoaded(loaded, getTag, { params: { tag } });
   if (match === undefined) return titleOnly(text("tag.missing"), language);
   const { key, name } = match;
-  const {
-    list,
-    page: number,
-    pathOfPage,
-  } = parseListParams(new URLSearchParams(location.search), listOf(key));
-  const songs = readLoaded(loaded, getTagSongs, { params: { tag }, list })?.data ?? [];
+  const params = parseListParams(new URLSearchParams(location.search), listOf(key));
+  const songs = readLoaded(loaded, getTagSongs, toRequest(tag, params))?.data ?? [];
+  const path = params.pathOfPage(params.page);
   return pageMeta({
     title: text("tag.title", { name }),
     description: text("tag.description", { name }),
-    path: pathOfPage(number),
+    path,
     image: paths.card("tag", key),
-    jsonLd: collectionPage({ name, path: pathOfPage(number), songs, publicUrl }),
+    jsonLd: collectionPage({ name, path, songs, publicUrl }),
     publicUrl,
     language,
   });
@@ -99,7 +108,7 @@ export default function TagPage({ loaderData, params: { tag } }: Route.Component
 function TagSongs({ tag }: { tag: string }) {
   const { t, i18n } = useTranslation();
   const params = useListParams(listOf(tag));
-  const request = { params: { tag }, list: params.list };
+  const request = toRequest(tag, params);
   const { data: shownTag } = useQuery(queryOf(getTag, { params: { tag } }));
   const { data } = useQuery(queryOf(getTagSongs, request));
   if (shownTag === undefined) return null;
@@ -111,9 +120,15 @@ function TagSongs({ tag }: { tag: string }) {
         <h1 className="title wraps-h">{t("tag.title", { name })}</h1>
         <div className="row small">
           {from.songs.length === 0 ? null : <PlayAll name={name} from={from} />}
-          <Link className="u b" to={paths.wraps()}>
-            {t("wraps.showAll")}
-          </Link>
+          {(data?.total ?? 0) > 1 ? (
+            <SortLinks
+              label={t("wraps.sort")}
+              sorts={["newest", "name"]}
+              current={params.filters.sort}
+              textOf={(sort) => t(`wraps.sorts.${sort}`)}
+              pathOf={(sort = "") => paths.tag(tag, { sort })}
+            />
+          ) : null}
         </div>
       </header>
       <TagLinks current={shownTag} />

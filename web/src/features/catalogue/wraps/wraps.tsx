@@ -19,13 +19,16 @@ import { paths } from "../../../paths.ts";
 import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
-import { ListPage } from "../../../ui/lists/paged-list.tsx";
+import { ListPage, SortLinks } from "../../../ui/lists/paged-list.tsx";
 import type { Route } from "./+types/wraps";
 import { findCorrectedText } from "./corrected-text.ts";
 import { Namesakes } from "./namesakes.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
 import { TagLinks, tagLinksOptions } from "./tag-links.tsx";
+
+const listSorts = ["newest", "name"] as const;
+const searchSorts = ["closest", ...listSorts] as const;
 
 const list = {
   pageSize: 14,
@@ -34,7 +37,7 @@ const list = {
     artist: textParam("artist", "=="),
     artist_id: idParam("artist_id"),
     tag: textParam("tag", "=="),
-    sort: choiceParam(["newest", "name"]),
+    sort: choiceParam(listSorts),
   },
   path: paths.wraps,
 };
@@ -145,7 +148,7 @@ function Wraps() {
         </div>
         <div className="row small">
           {isFiltered ? <WayBack q={q} tag={tag} /> : null}
-          {(data?.total ?? 0) > 1 ? <SortLinks params={params} /> : null}
+          {(data?.total ?? 0) > 1 ? <WrapSorts params={params} /> : null}
         </div>
         {artist === undefined ? null : <Namesakes name={artist} />}
       </header>
@@ -213,26 +216,16 @@ function ClearLinks({ q, tag }: { q: string; tag: Tag }) {
   );
 }
 
-/** The order without a choice, and the others. */
-const listSorts = { standard: "newest", others: ["name"] } as const;
-const searchSorts = { standard: "closest", others: ["newest", "name"] } as const;
-
-function SortLinks({ params: { filters } }: { params: WrapListParams }) {
+function WrapSorts({ params: { filters } }: { params: WrapListParams }) {
   const { t } = useTranslation();
-  const { standard, others } = filters.q === undefined ? listSorts : searchSorts;
   return (
-    <nav className="sorts" aria-label={t("wraps.sort")}>
-      {[undefined, ...others].map((sort) => (
-        <Link
-          key={sort ?? standard}
-          to={paths.wraps({ ...filters, sort: sort ?? "" })}
-          aria-current={sort === filters.sort ? "true" : undefined}
-          preventScrollReset
-        >
-          {t(`wraps.sorts.${sort ?? standard}`)}
-        </Link>
-      ))}
-    </nav>
+    <SortLinks<(typeof searchSorts)[number]>
+      label={t("wraps.sort")}
+      sorts={filters.q === undefined ? listSorts : searchSorts}
+      current={filters.sort}
+      textOf={(sort) => t(`wraps.sorts.${sort}`)}
+      pathOf={(sort = "") => paths.wraps({ ...filters, sort })}
+    />
   );
 }
 

@@ -15,7 +15,7 @@ import { queryOf, readLoaded } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
-import { ListPage } from "../../../ui/lists/paged-list.tsx";
+import { ListPage, SortLinks } from "../../../ui/lists/paged-list.tsx";
 import {
   campaignOptions,
   campaignPageData,
@@ -100,7 +100,13 @@ function Artworks({ campaign }: { campaign: Campaign }) {
           </h1>
         </div>
         {total > 1 && campaign.type === "GENERATIVE" ? (
-          <SortLinks campaign={campaign} sort={params.filters.sort} />
+          <SortLinks
+            label={t("experiences.sort")}
+            sorts={["newest", "rarity"]}
+            current={params.filters.sort}
+            textOf={(sort) => t(`experiences.sorts.${sort}`)}
+            pathOf={(sort = "") => paths.experienceNfts(campaign.pretty_id, { sort })}
+          />
         ) : null}
       </header>
       <section className="sec list-sec" aria-label={t("experiences.artworksTitle", { name: campaign.name })}>
@@ -124,24 +130,6 @@ function Artworks({ campaign }: { campaign: Campaign }) {
         {total === 0 ? null : <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>}
       </section>
     </>
-  );
-}
-
-function SortLinks({ campaign: { pretty_id }, sort }: { campaign: Campaign; sort: "rarity" | undefined }) {
-  const { t } = useTranslation();
-  return (
-    <nav className="sorts" aria-label={t("experiences.sort")}>
-      {([undefined, "rarity"] as const).map((choice) => (
-        <Link
-          key={choice ?? "newest"}
-          to={paths.experienceNfts(pretty_id, choice === undefined ? {} : { sort: choice })}
-          aria-current={choice === sort ? "true" : undefined}
-          preventScrollReset
-        >
-          {t(choice === undefined ? "experiences.sortNewest" : "experiences.sortRarity")}
-        </Link>
-      ))}
-    </nav>
   );
 }
 
