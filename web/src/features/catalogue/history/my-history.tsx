@@ -5,6 +5,7 @@ import { useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../ui/feedback/states.tsx";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
@@ -20,12 +21,12 @@ export default function MyHistoryPage() {
   const { t } = useTranslation();
   const params = useListParams(list);
   const query = useAuthedQuery(getMyHistory, { list: params.list });
+  const total = useTotalText("accounts.history.total", query.data?.total);
   return (
     <>
-      <header className="page-h">
-        <h1 className="title">{t("accounts.history.title")}</h1>
+      <ListHeader title={t("accounts.history.title")} status={total}>
         <p className="small dim">{t("accounts.history.lead")}</p>
-      </header>
+      </ListHeader>
       <section className="sec history" aria-label={t("accounts.history.title")}>
         <PagedList
           query={query}

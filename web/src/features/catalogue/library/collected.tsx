@@ -9,6 +9,7 @@ import { Link } from "react-router";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState, FirstStep, LoadingRows } from "../../../ui/feedback/states.tsx";
+import { useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { CollectedGrid } from "../../experiences/index.ts";
 import { ListenedDays } from "../history/listened-list.tsx";
@@ -22,6 +23,7 @@ const pointsStep = 24;
 export function RecentPlays() {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyHistory, { list: LATEST });
+  const total = useTotalText("accounts.history.total", data?.total);
   return (
     <Latest name="recent" to={paths.myHistory()} isEmpty={data?.data.length === 0}>
       {data === undefined ? (
@@ -29,7 +31,12 @@ export function RecentPlays() {
       ) : data.data.length === 0 ? (
         <SuggestedSongs title={t("accounts.history.none")} text={t("accounts.history.noneText")} />
       ) : (
-        <ListenedDays listens={data.data} />
+        <>
+          <p className="small dim" data-result-count>
+            {total}
+          </p>
+          <ListenedDays listens={data.data} />
+        </>
       )}
     </Latest>
   );

@@ -13,6 +13,7 @@ import { paths } from "../../../paths.ts";
 import { FirstStep } from "../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { InstantCheckbox } from "../../../ui/forms/instant-checkbox.tsx";
+import { useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { errorKey, FollowerMails, PagedList, useAuthedQuery } from "../../accounts/index.ts";
@@ -23,6 +24,7 @@ export function OwnFollows({ params }: { params: LibraryParams }) {
   const { t } = useTranslation();
   const { limit, offset } = params.list;
   const query = useAuthedQuery(getMyFollows, { list: { limit, offset } });
+  const total = useTotalText("library.follow.total", query.data?.total);
   const [status, announce] = useStatusMessage();
   return (
     <section className="sec" aria-label={t("library.tab.following")}>
@@ -42,11 +44,16 @@ export function OwnFollows({ params }: { params: LibraryParams }) {
         }
       >
         {(follows) => (
-          <ul className="own-lists">
-            {follows.map((follow) => (
-              <FollowRow key={follow.artist.id} follow={follow} announce={announce} />
-            ))}
-          </ul>
+          <>
+            <p className="small dim" data-result-count>
+              {total}
+            </p>
+            <ul className="own-lists">
+              {follows.map((follow) => (
+                <FollowRow key={follow.artist.id} follow={follow} announce={announce} />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </section>
