@@ -9,6 +9,9 @@ export type LoginPurpose = "start" | "participate" | "points" | "page" | FanPurp
 /** Actions of fans that need a login. */
 export type FanPurpose = "like" | "playlist" | "follow";
 
+/** The tab of a wrap with its rewards. */
+export const REWARDS_TAB = 3;
+
 /** Every address of the site. Links are made here and nowhere else. */
 export const paths = {
   home: "/",

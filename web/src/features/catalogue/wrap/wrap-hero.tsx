@@ -5,7 +5,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatCount, formatDuration, titleLength } from "../../../ui/format/format.ts";
 import { Hero } from "../../../ui/layout/hero.tsx";
@@ -46,8 +46,7 @@ function BackLink() {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
     // A reader who opened this page directly has no history entry to go back to, so the link is followed.
-    const state: unknown = window.history.state;
-    const position = typeof state === "object" && state !== null && "idx" in state ? state.idx : 0;
+    const position: unknown = window.history.state?.idx;
     if (typeof position !== "number" || position < 1) return;
     event.preventDefault();
     void navigate(-1);
@@ -85,7 +84,7 @@ function HeroTitle({ detail: { song, artists, rewards } }: { detail: SongDetail 
         <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
       </div>
       {rewards.length === 0 ? null : (
-        <Link className="small hero-earn" to={`${address(3)}#tabs`} replace>
+        <Link className="small hero-earn" to={`${address(REWARDS_TAB)}#tabs`} replace>
           {t("wrap.earn", { count: rewards.length })} <ArrowRight className="i" aria-hidden />
         </Link>
       )}

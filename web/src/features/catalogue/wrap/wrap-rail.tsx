@@ -3,6 +3,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { REWARDS_TAB } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { DropCard } from "../../experiences/index.ts";
 import { DspList } from "./listen/listen-tab.tsx";
@@ -71,7 +72,7 @@ function Levels({
           ))}
         </tbody>
       </table>
-      <Link className="u b small" to={address(3)} preventScrollReset replace>
+      <Link className="u b small" to={address(REWARDS_TAB)} preventScrollReset replace>
         {t("wrap.allLevels")}
       </Link>
     </div>

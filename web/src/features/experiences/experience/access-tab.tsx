@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { type Access, useAccess } from "./access.ts";
@@ -43,7 +43,7 @@ function Private({ campaign }: { campaign: Campaign }) {
       <p className="lead">{t("experiences.private")}</p>
       <p>{t("experiences.privateText", { song: campaign.song.name })}</p>
       <p>
-        <Link className="btn" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
+        <Link className="btn" to={paths.wrap(campaign.song.pretty_id, { tab: REWARDS_TAB })}>
           {t("experiences.toRewards", { song: campaign.song.name })}
         </Link>
       </p>

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../lib/networks.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { playerActions } from "../../../shell/player/player.ts";
 import { titleLength } from "../../../ui/format/format.ts";
@@ -140,7 +140,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
       <div>
         <dt>{t(isOver ? "experiences.earned" : "experiences.earn")}</dt>
         <dd className="num b">
-          <Link className="u" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
+          <Link className="u" to={paths.wrap(campaign.song.pretty_id, { tab: REWARDS_TAB })}>
             {pointsLabel(t, campaign, i18n.language)}
           </Link>
         </dd>

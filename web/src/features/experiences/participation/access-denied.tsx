@@ -4,7 +4,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { useLoginPrompt } from "../../../shell/login-prompt.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import type { Access } from "../experience/access.ts";
@@ -38,7 +38,7 @@ function Reason({ campaign, access: { access, level } }: DenialReason) {
             })}
           </DenialText>
           {level === null ? null : <AccessLevel level={level} />}
-          <NextLinks to={paths.wrap(song.pretty_id, { tab: 3 })}>
+          <NextLinks to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
             {t("experiences.toRewards", { song: song.name })}
           </NextLinks>
         </>

@@ -1,7 +1,7 @@
 import type { Campaign, Phase } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 
 /** Whom a phase admits, with the way to get in. */
 export function AudienceNote({ campaign, phase }: { campaign: Campaign; phase: Phase }) {
@@ -35,7 +35,7 @@ export function AudienceNote({ campaign, phase }: { campaign: Campaign; phase: P
         <>
           <p>{t("phases.claimers", { name: reward?.name ?? "" })}</p>
           <p>
-            <Link className="btn" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
+            <Link className="btn" to={paths.wrap(campaign.song.pretty_id, { tab: REWARDS_TAB })}>
               {t("experiences.toRewards", { song: campaign.song.name })}
             </Link>
           </p>

@@ -1,9 +1,8 @@
 import type { PointBalance } from "@wrapsody/shared/points.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
-import { REWARDS_TAB } from "../points/goals.tsx";
 import { untilParts, useCurrentTime } from "../points/next-listen.tsx";
 
 /** Points by wrap, one line each: what they reach next, when the next listen earns points. */

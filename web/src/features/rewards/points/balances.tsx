@@ -1,12 +1,12 @@
 import type { PointBalance } from "@wrapsody/shared/points.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import "../my-rewards/rewards.css";
 import { MoreButton } from "../my-rewards/more-button.tsx";
-import { Goals, REWARDS_TAB } from "./goals.tsx";
+import { Goals } from "./goals.tsx";
 import { NextListen } from "./next-listen.tsx";
 
 type Props = { balances: readonly PointBalance[]; total: number; more: () => void };

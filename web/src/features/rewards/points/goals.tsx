@@ -1,15 +1,12 @@
 import type { PointBalance, PointGoals } from "@wrapsody/shared/points.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
 import "./goals.css";
 
 type Props = { balance: Pick<PointBalance, "song" | "points" | "goals"> };
-
-/** Index of the wrap's rewards tab. */
-export const REWARDS_TAB = 3;
 
 /** A longer time of listening discourages, so it is not named. */
 const MAX_DAYS = 60;

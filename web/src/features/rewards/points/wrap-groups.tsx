@@ -4,11 +4,11 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { Redeem } from "../claims/redeem.tsx";
-import { NextGoal, REWARDS_TAB } from "./goals.tsx";
+import { NextGoal } from "./goals.tsx";
 import "./wrap-groups.css";
 
 type Props = { balances: readonly PointBalance[]; onClaimed: (claim: Claim) => void };

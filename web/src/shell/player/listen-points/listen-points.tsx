@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { currentPath } from "../../../lib/storage/session.ts";
-import { paths } from "../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../paths.ts";
 import { useLoginPrompt } from "../../login-prompt.ts";
 import { usePlayerPart } from "../player.ts";
 import type { PlayProgress } from "../plays.ts";
@@ -103,7 +103,7 @@ function Counted({ prettyId, name, answer: { points } }: { prettyId: string; nam
   if (points.earned === 0) return null;
   if (points.reached !== null)
     return (
-      <Link className="listen-points whole next" to={paths.wrap(prettyId, { tab: 3 })}>
+      <Link className="listen-points whole next" to={paths.wrap(prettyId, { tab: REWARDS_TAB })}>
         {t("listening.redeem", { points: points.earned })}
       </Link>
     );

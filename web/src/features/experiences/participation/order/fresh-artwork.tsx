@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
-import { paths } from "../../../../paths.ts";
+import { paths, REWARDS_TAB } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../../artworks/artwork-data.ts";
@@ -80,7 +80,7 @@ function PointsEarned({ campaign: { song }, points }: { campaign: Campaign; poin
   return (
     <p className="pt-points">
       <span className="no">+{formatCount(points, i18n.language)}</span>
-      <Link className="u small" to={paths.wrap(song.pretty_id, { tab: 3 })}>
+      <Link className="u small" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
         {t("participation.order.earned", { count: points, song: song.name })}
       </Link>
     </p>
