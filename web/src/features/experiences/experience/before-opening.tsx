@@ -28,10 +28,10 @@ export function BeforeOpening({
   const [artist] = data?.artists ?? [];
   if (openingPhase(campaign) !== undefined)
     return (
-      <a className="slabgo" href="#phases">
+      <Link className="slabgo" to={`${paths.experience(campaign.pretty_id)}#phases`} replace>
         <SlabWords title={t("countdown.notify")} why={t("experiences.phase.notifyWhy")} />
         <ArrowRight className="i" aria-hidden="true" />
-      </a>
+      </Link>
     );
   if (artist === undefined) return shut;
   return (

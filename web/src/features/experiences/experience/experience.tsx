@@ -86,7 +86,6 @@ function Experience({ reference }: { reference: string }) {
   return (
     <>
       <ExperienceHero campaign={campaign} />
-      <PhasesOrWaitlist campaign={campaign} />
       <ExperienceTabs campaign={campaign} reference={reference} />
     </>
   );
@@ -114,7 +113,11 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
     {
       key: "info",
       label: t("experiences.info"),
-      panel: <InfoTab campaign={campaign} stats={stats} />,
+      panel: (
+        <InfoTab campaign={campaign} stats={stats}>
+          <PhasesOrWaitlist campaign={campaign} />
+        </InfoTab>
+      ),
     },
     {
       key: "participants",

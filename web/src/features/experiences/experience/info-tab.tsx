@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
@@ -23,10 +24,20 @@ import { type Fact, Facts } from "./facts.tsx";
 
 type Stats = AnswerOf<typeof getDropMetadata>;
 
-export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats | undefined }) {
+export function InfoTab({
+  campaign,
+  stats,
+  children,
+}: {
+  campaign: Campaign;
+  stats: Stats | undefined;
+  /** What comes first. */
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
     <div className="ex-pane">
+      {children}
       <Section title={t("experiences.about")}>
         <About description={campaign.description} />
       </Section>

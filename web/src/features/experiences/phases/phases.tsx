@@ -29,20 +29,18 @@ function PhaseList({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { part } = useLazyModule("phases", loadPanel);
   return (
-    <div id="phases" className="ex-phases">
-      <Section title={t("experiences.phase.title")}>
-        <div className="phases">
-          <div className="phases-now">
-            {part === undefined ? null : <part.PhasePanel campaign={campaign} />}
-          </div>
-          <ol className="phases-list">
-            {campaign.phases.map((phase) => (
-              <PhaseRow key={phase.id} campaign={campaign} phase={phase} />
-            ))}
-          </ol>
+    <Section id="phases" title={t("experiences.phase.title")}>
+      <div className="phases">
+        <div className="phases-now">
+          {part === undefined ? null : <part.PhasePanel campaign={campaign} />}
         </div>
-      </Section>
-    </div>
+        <ol className="phases-list">
+          {campaign.phases.map((phase) => (
+            <PhaseRow key={phase.id} campaign={campaign} phase={phase} />
+          ))}
+        </ol>
+      </div>
+    </Section>
   );
 }
 
@@ -51,13 +49,11 @@ function SoldOut({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { part } = useLazyModule("phases", loadPanel);
   return (
-    <div className="ex-phases">
-      <Section title={t("experiences.phase.waitlist")}>
-        <div className="phases-now">
-          {part === undefined ? null : <part.Waitlist campaign={campaign} isSoldOut />}
-        </div>
-      </Section>
-    </div>
+    <Section title={t("experiences.phase.waitlist")}>
+      <div className="phases-now">
+        {part === undefined ? null : <part.Waitlist campaign={campaign} isSoldOut />}
+      </div>
+    </Section>
   );
 }
 
