@@ -53,11 +53,10 @@ export function EntryPage({ heading, lead, facts, isOutcome = false, children }:
 /** Places of the wall: a large one and six small ones. */
 const places = [0, 1, 2, 3, 4, 5, 6];
 
-/** The covers of the newest wraps, without their names. Phones get a strip above a form. */
+/** The covers of the newest wraps, without their names; blank ones on an empty site. Phones get a strip above a form. */
 function SleeveMosaic() {
   const newest = useRouteLoaderData<Site>("root")?.newest ?? [];
   const images = newest.flatMap(({ image }) => image ?? []);
-  if (images.length === 0) return null;
   return (
     <div className="entry-wall">
       {places.map((place) => (
