@@ -17,6 +17,7 @@ import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
+import { SaveBar } from "../../../ui/forms/save-bar.tsx";
 import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
@@ -123,19 +124,13 @@ function Fields({ name, base, onSaved, onReload, children }: FieldsProps) {
     },
   });
   const draft = useFormDraft(draftOf(name), form);
-  const [isChanged, setChanged] = useState(draft.restoredAt !== undefined);
+  const [changes, setChanges] = useState(() => countChanges(Object.entries(draft.values), base.settings));
   const noteChange = (event: FormEvent<HTMLFormElement>) =>
-    setChanged(hasChanges(event.currentTarget, base.settings));
-  const discard = () => {
-    draft.discard();
-    setChanged(false);
-  };
+    setChanges(countChanges(readFormValues(event.currentTarget), base.settings));
   const isOutdated = Object.values(problems).includes(changedMessage);
   return (
     <form ref={form} className="site-form" method="post" noValidate onSubmit={submit} onInput={noteChange}>
-      <DraftNotice draft={draft} onDiscard={discard} />
-      <FormFailure failure={failure} otherwise="errors.unknown" />
-      {isOutdated ? <FormAlert text={t("admin.site.outdated")} /> : null}
+      <DraftNotice draft={draft} />
       <Fragment key={draft.round}>
         {children({
           state: base,
@@ -144,23 +139,32 @@ function Fields({ name, base, onSaved, onReload, children }: FieldsProps) {
           textOf: (key) => draft.values[key] ?? readSetting(base.settings, key),
         })}
       </Fragment>
-      <div className="row">
-        <button type="submit" className={isChanged ? "btn go" : "btn"} aria-disabled={busy || undefined}>
-          {t(busy ? "admin.site.saving" : "admin.site.save")}
-        </button>
+      <SaveBar
+        changes={changes}
+        busy={busy}
+        label={t(busy ? "admin.site.saving" : "admin.site.save")}
+        onDiscard={() => {
+          draft.discard();
+          setChanges(0);
+        }}
+      >
+        <FormFailure failure={failure} otherwise="errors.unknown" />
         {isOutdated ? (
-          <button
-            type="button"
-            className="btn"
-            onClick={() => {
-              draft.finish();
-              void onReload();
-            }}
-          >
-            {t("admin.site.reload")}
-          </button>
+          <div className="row">
+            <FormAlert text={t("admin.site.outdated")} />
+            <button
+              type="button"
+              className="btn s"
+              onClick={() => {
+                draft.finish();
+                void onReload();
+              }}
+            >
+              {t("admin.site.reload")}
+            </button>
+          </div>
         ) : null}
-      </div>
+      </SaveBar>
     </form>
   );
 }
@@ -180,8 +184,9 @@ function toPatch(fields: Readonly<Record<string, string>>, settings: SiteSetting
   return patch as Patch;
 }
 
-function hasChanges(form: HTMLFormElement, settings: SiteSettings): boolean {
-  return Object.keys(toPatch(Object.fromEntries(readFormValues(form)), settings)).length > 0;
+/** Counts the fields that differ from the settings. */
+function countChanges(fields: Iterable<[key: string, value: string]>, settings: SiteSettings): number {
+  return [...fields].filter(([key, value]) => value !== readSetting(settings, key)).length;
 }
 
 /** Returns a setting by its key, such as `name` or `terms.en`. */

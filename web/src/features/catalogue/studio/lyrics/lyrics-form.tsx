@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { useDraftValues } from "../../../../lib/drafts/use-draft-values.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
@@ -29,7 +30,7 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
   const { t } = useTranslation();
   const stored: LyricsValue = { text: lyrics.text ?? "", language: lyrics.language ?? "" };
   const { draft, value, edit, discard, submit, busy, saved, failure } = useLyricsChange(song, stored);
-  const isChanged = value.text !== stored.text || value.language !== stored.language;
+  const changes = Number(value.text !== stored.text) + Number(value.language !== stored.language);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failure !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -47,15 +48,9 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
           submit();
         }}
       >
-        {isChanged ? <DraftNotice draft={draft} onDiscard={discard} /> : null}
+        {changes > 0 ? <DraftNotice draft={draft} /> : null}
         {lyrics.from_file && value.text === stored.text ? (
           <p className="small">{t("lyrics.fromFile")}</p>
-        ) : null}
-        {failure !== undefined && failure.errors.length === 0 ? (
-          <FormFailure
-            failure={failure}
-            otherwise={failure.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
-          />
         ) : null}
         <LyricsSection
           value={value}
@@ -68,14 +63,20 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
         {song.audio_uri === null || !canBeTimed(value.text) ? null : (
           <LineTimer song={song} peaks={peaks} text={value.text} onText={(text) => edit({ text })} />
         )}
-        <div className="row manage-send">
-          <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-            {t(busy ? "lyrics.busy" : "lyrics.update")}
-          </button>
-          <p className="small" role="status">
-            {saved ? t("lyrics.saved") : ""}
-          </p>
-        </div>
+        <SaveBar
+          changes={changes}
+          busy={busy}
+          label={t(busy ? "lyrics.busy" : "lyrics.update")}
+          saved={saved ? t("lyrics.saved") : undefined}
+          onDiscard={discard}
+        >
+          {failure !== undefined && failure.errors.length === 0 ? (
+            <FormFailure
+              failure={failure}
+              otherwise={failure.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
+            />
+          ) : null}
+        </SaveBar>
       </form>
     </Section>
   );

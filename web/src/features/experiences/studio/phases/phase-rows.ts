@@ -39,6 +39,9 @@ export function lastNewRow(rows: readonly PhaseRow[]): number {
   return Math.max(0, ...rows.map(({ key }) => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0)));
 }
 
+/** Returns true if the field of this name belongs to a new row. */
+export const isOfNewRow = (name: string) => name.startsWith("phases.new");
+
 /** Returns true if spots of the phase are taken, so that its start and audience are fixed. */
 export const isLocked = ({ saved }: PhaseRow) => saved !== undefined && saved.taken > 0;
 

@@ -4,21 +4,23 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
 import { getOwnPhases, phaseLimits, putPhases } from "@wrapsody/shared/phases.ts";
 import Plus from "lucide-react/icons/plus";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
-import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
+import { changedValues, readFormValues } from "../../../../lib/drafts/form-values.ts";
+import { type FormDraft, useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { browserZone, listZones } from "../../../../ui/format/time-zones.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { SelectField } from "../../../../ui/forms/field.tsx";
+import { SaveBar } from "../../../../ui/forms/save-bar.tsx";
 import { StoredValue } from "../../../../ui/forms/stored-value.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { phaseErrorText } from "./error-messages.ts";
 import { PhaseFields } from "./phase-fields.tsx";
-import { describeRows, fieldName, lastNewRow, listRows, readPhases } from "./phase-rows.ts";
+import { describeRows, fieldName, isOfNewRow, lastNewRow, listRows, readPhases } from "./phase-rows.ts";
 
 type Props = {
   campaign: OwnCampaign;
@@ -44,18 +46,17 @@ export function PhasesForm({ campaign, saved, announce, onUnsaved }: Props) {
     onSuccess() {
       draft.finish();
       invalidateQueries(client, getOwnPhases, getMyDapp, getMyDapps, getDrop, getDrops);
-      onUnsaved(false);
+      setChanges(0);
       announce(t("phaseEditor.saved"));
     },
     form,
   });
-  const isRestored = draft.restoredAt !== undefined;
-  useEffect(() => onUnsaved(isRestored), [isRestored, onUnsaved]);
+  const [changes, setChanges] = useChanges(form, draft);
+  useEffect(() => onUnsaved(changes > 0), [changes, onUnsaved]);
   const problem = (field: string) => phaseErrorText(t, problems[field], i18n.language);
   // Errors name phases by their place, which adding and removing change.
   const changeRows = (change: () => void) => {
     change();
-    onUnsaved(true);
     clearErrors(Object.keys(problems));
   };
   const clearErrorOf = (name: string) => {
@@ -72,20 +73,10 @@ export function PhasesForm({ campaign, saved, announce, onUnsaved }: Props) {
         submit();
       }}
       onInput={({ target }) => {
-        onUnsaved(true);
         if ("name" in target && typeof target.name === "string") clearErrorOf(target.name);
       }}
     >
-      <DraftNotice
-        draft={draft}
-        onDiscard={() => {
-          draft.discard();
-          setZone(saved.time_zone ?? browserZone());
-          reset();
-          clearErrors(Object.keys(problems));
-          onUnsaved(false);
-        }}
-      />
+      <DraftNotice draft={draft} />
       <StoredValue name="rows" value={describeRows(saved.phases, rows)} />
       {rows.length === 0 ? (
         <input type="hidden" name="time_zone" value={zone} />
@@ -123,21 +114,49 @@ export function PhasesForm({ campaign, saved, announce, onUnsaved }: Props) {
           {problem("phases")}
         </p>
       )}
-      <FormFailure failure={failure} otherwise="phaseEditor.failed" />
-      <div className="row">
-        {rows.length < phaseLimits.phases ? (
+      {rows.length < phaseLimits.phases ? (
+        <p>
           <button type="button" className="btn" onClick={() => changeRows(add)}>
             {t("phaseEditor.add")} <Plus className="i" aria-hidden="true" />
           </button>
-        ) : null}
-        {rows.length === 0 && saved.phases.length === 0 ? null : (
-          <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-            {t(busy ? "phaseEditor.busy" : "phaseEditor.save")}
-          </button>
-        )}
-      </div>
+        </p>
+      ) : null}
+      <SaveBar
+        changes={changes}
+        busy={busy}
+        label={t(busy ? "phaseEditor.busy" : "phaseEditor.save")}
+        onDiscard={() => {
+          draft.discard();
+          setZone(saved.time_zone ?? browserZone());
+          reset();
+          clearErrors(Object.keys(problems));
+        }}
+      >
+        <FormFailure failure={failure} otherwise="phaseEditor.failed" />
+      </SaveBar>
     </form>
   );
+}
+
+/** Counts the changed fields of saved phases. New and removed phases are one change of the list. */
+function useChanges(form: RefObject<HTMLFormElement | null>, { values, round }: FormDraft) {
+  const first = useRef<ReadonlyMap<string, string>>(new Map());
+  const [changes, setChanges] = useState(0);
+  const count = useEffectEvent(() => {
+    if (form.current === null) return;
+    const changed = changedValues(readFormValues(form.current), first.current, values);
+    setChanges(Object.keys(changed).filter((name) => !isOfNewRow(name)).length);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: discarding the draft starts with new fields
+  useEffect(() => {
+    if (form.current !== null) first.current = readFormValues(form.current);
+    count();
+    const listening = new AbortController();
+    for (const event of ["input", "change"])
+      form.current?.addEventListener(event, () => setTimeout(count), { signal: listening.signal });
+    return () => listening.abort();
+  }, [form, round]);
+  return [changes, setChanges] as const;
 }
 
 /** The rows, with those of a draft by its text of `describeRows`. */
