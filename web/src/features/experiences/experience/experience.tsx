@@ -95,9 +95,11 @@ function PhasesOrWaitlist({ campaign }: { campaign: Campaign }) {
   const { entry } = useOffer(campaign);
   if (campaign.phases.length === 0 && entry !== "soldOut") return null;
   return (
-    <Suspense fallback={null}>
-      <Phases campaign={campaign} />
-    </Suspense>
+    <div id="phases">
+      <Suspense fallback={null}>
+        <Phases campaign={campaign} />
+      </Suspense>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ function PhaseList({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { part } = useLazyModule("phases", loadPanel);
   return (
-    <Section id="phases" title={t("experiences.phase.title")}>
+    <Section title={t("experiences.phase.title")}>
       <div className="phases">
         <div className="phases-now">
           {part === undefined ? null : <part.PhasePanel campaign={campaign} />}
