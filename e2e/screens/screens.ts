@@ -4,14 +4,16 @@ import { inject, TestRunner } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { findSmallTargets, readLayoutShifts } from "../harness/layout.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson, createToken, type Person } from "../harness/people.ts";
 import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /**
- * The accessibility sweep: axe, overflow and the console of every screen on a phone and a desktop, in light and dark
- * mode. The project `journeys` opens each with its full state, `states` also each empty, loading and failing. Journeys
- * check only what the sweep cannot reach. SCREENS_LOCALE chooses another language.
+ * The accessibility sweep: axe, overflow, targets and the console of every screen on a phone and a desktop, in light and
+ * dark mode, and what moves while it loads. The project `journeys` opens each with its full state, in English on a
+ * phone. `states` opens them in Spanish on a desktop, and also each empty, loading and failing. Journeys check only what
+ * the sweep cannot reach.
  */
 
 const fanScreens = [
@@ -63,6 +65,21 @@ const adminScreens = [
   "/admin/payments",
 ];
 
+/** Screens whose placeholders are not as high as what follows. */
+const shiftingScreens = [
+  /^\/admin$/,
+  /^\/create(\/bulk)?$/,
+  /^\/experiences\/[^/]+\/participate$/,
+  /^\/my\/artist\//,
+  /^\/my\/artists(\/bulk)?$/,
+  /^\/my\/earnings/,
+  /^\/my\/experiences\/\d+\/codes$/,
+  /^\/my\/library\?tab=(following|points|recent)$/,
+  /^\/my\/rewards$/,
+  /^\/my\/settings$/,
+  /^\/my\/wrap\/\d+\/wnft$/,
+];
+
 /** Each with its name and the demo account that sees it. */
 export const screensOfAccounts = [
   ["a fan", "fan", fanScreens],
@@ -74,7 +91,12 @@ export const screensOfAccounts = [
 export const screensOfNewAccounts = [...fanScreens, ...studioScreens];
 
 const { SCREENS_LOCALE, SCREENSHOT_DIR } = process.env;
-const screen: Screen = { ...phone, ...(SCREENS_LOCALE === undefined ? {} : { locale: SCREENS_LOCALE }) };
+/** A screen is opened in the first and then resized. */
+const allSizes = SCREENS_LOCALE === "es" ? [desktop, phone] : [phone, desktop];
+const screen: Screen = {
+  ...(SCREENS_LOCALE === "es" ? desktop : phone),
+  ...(SCREENS_LOCALE === undefined ? {} : { locale: SCREENS_LOCALE }),
+};
 
 /** Visits the demo site as a first-time visitor in the language of the sweep. */
 export function visitScreens(): Promise<Visit> {
@@ -150,27 +172,41 @@ export async function answerReads({ page }: Visit, answers: Record<string, unkno
     );
 }
 
+const narrowPhone = { width: 320, height: 568 };
+
 type CheckOptions = { isLoading?: boolean; sizes?: readonly Screen[] };
 
 /** Opens a screen and checks it in both sizes and both color schemes. Saves screenshots if SCREENSHOT_DIR is set. */
 export async function checkScreen(
   { page, open, expectAccessible }: Visit,
   path: string,
-  { isLoading = false, sizes = [phone, desktop] }: CheckOptions = {},
+  { isLoading = false, sizes = allSizes }: CheckOptions = {},
 ): Promise<void> {
   await open(path);
   await page.locator("h1").first().waitFor({ state: "attached" });
   if (!isLoading) await page.locator(".loading").first().waitFor({ state: "detached" });
+  const shifts = await readLayoutShifts(page);
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessible({ isWholePage: true });
     expect(await measureOverflow(page), path).toBe(0);
     await saveScreenshot(page);
+    if (width === phone.width) await checkNarrowScreen(page, path);
     await page.emulateMedia({ colorScheme: "dark" });
     // Dark mode changes only colours.
     await expectAccessible({ isWholePage: true, rules: ["color-contrast"] });
   }
+  // An error and a first step may be smaller than the rows that were expected.
+  if (sizes === allSizes && !shiftingScreens.some((form) => form.test(path)))
+    expect(shifts, path).toEqual([]);
+}
+
+/** Checks the targets of a phone, and that nothing overflows on the narrowest. */
+async function checkNarrowScreen(page: Page, path: string): Promise<void> {
+  expect(await findSmallTargets(page), path).toEqual([]);
+  await page.setViewportSize(narrowPhone);
+  expect(await measureOverflow(page), path).toBe(0);
 }
 
 async function saveScreenshot(page: Page): Promise<void> {

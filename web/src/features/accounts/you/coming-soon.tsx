@@ -9,7 +9,7 @@ export function ComingSoon({ name }: { name: "social" | "graph" }) {
   const { t } = useTranslation();
   return (
     <section className="soon">
-      <Link className="row small soon-back" to={paths.you}>
+      <Link className="row small back" to={paths.you}>
         <ArrowLeft className="i" aria-hidden="true" /> {t("accounts.you.back")}
       </Link>
       <h1 className="display">{t(`accounts.soon.${name}.title`)}</h1>
