@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 export type FocusStop = { name: string; area: string; ring: boolean; seen: boolean };
 
@@ -27,6 +27,28 @@ export const readFocus = (page: Page) =>
       seen: above !== null && (focused.contains(above) || above.contains(focused)),
     };
   });
+
+/** Waits for an element and presses Tab until it has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor({ state: "attached" });
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not lead there.");
+}
+
+/** Presses Tab until an element has the focus, and then a key. */
+export async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Presses Tab until a field has the focus, and types into it. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
 
 /**
  * Presses Tab from the top of the page until the focus leaves it. Waits for the network first, because late content

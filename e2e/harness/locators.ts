@@ -16,6 +16,10 @@ export const tab = (page: Page, name: string | RegExp): Locator => main(page).ge
 /** The dialog that asks for a confirmation or an input. */
 export const dialog = (page: Page): Locator => page.getByRole("alertdialog");
 
+/** Returns what a screen reader finds in an element, without addresses. */
+export const readTree = async (locator: Locator): Promise<string> =>
+  (await locator.ariaSnapshot()).replaceAll(/:?\n *- \/(url|placeholder): .*/g, "");
+
 /** Waits until the content shows a text. */
 export const waitForText = (page: Page, text: string | RegExp): Promise<void> =>
   main(page).getByText(text).first().waitFor();

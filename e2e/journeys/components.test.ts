@@ -6,7 +6,7 @@ import { expect } from "../harness/expect.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { drawLayer } from "../harness/layer-images.ts";
-import { button, dialog, main } from "../harness/locators.ts";
+import { button, dialog, main, readTree } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { protectCanvas } from "../harness/noisy-canvas.ts";
 import { callApi } from "../harness/people.ts";
@@ -865,6 +865,52 @@ test("the editor fills the window of a desktop, and F6 moves between its panes",
       `  - 'button "Sail: 600 from left, 200 from top, width 300, layer 3" [pressed]'`,
     ].join("\n"),
   );
+  // … in the bar, the slots and the inspector.
+  expect(await readTree(main(page).locator(".ed-bar"))).toBe(
+    [
+      '- link "Back to the experience"',
+      '- heading "Tide Tables" [level=1]',
+      "- paragraph: Components Upcoming",
+      "- paragraph: 1 possible artwork",
+      "- status: Not enough for 4 spots.",
+      "- status: All changes saved.",
+      '- button "Undo" [disabled]',
+      '- button "Redo" [disabled]',
+      '- button "Save" [disabled]',
+      '- link "Make the wrap public"',
+    ].join("\n"),
+  );
+  const slots = main(page).getByRole("region", { name: "Slots" }).getByRole("list");
+  expect(await readTree(slots.locator("> li").nth(1))).toBe(
+    [
+      "- listitem:",
+      '  - heading "Slot 2 Sun 100 % 1 component" [level=3]:',
+      '    - button "Slot 2 Sun 100 % 1 component"',
+    ].join("\n"),
+  );
+  expect(await readTree(slots.locator("> li").nth(2))).toMatch(
+    /button "Slot 3 Sail 100 % 1 component" \[expanded\]\n.*textbox "Name of slot 3"\n.*listbox "Components in slot 3":\n *- option "Sail in every artwork" \[selected\]\n.*button "Add images to slot 3"\n/s,
+  );
+  expect(
+    (await readTree(main(page).locator(".insp"))).match(/(group|textbox|radio|spinbutton|button) "[^"]+".*/g),
+  ).toEqual([
+    'group "Image":',
+    'textbox "Name": Sail',
+    'button "Replace image"',
+    'spinbutton "Slot": "3"',
+    'spinbutton "Layer": "3"',
+    'group "Anchor":',
+    'radio "Top left" [checked]',
+    'radio "Top right"',
+    'radio "Bottom left"',
+    'radio "Bottom right"',
+    'spinbutton "Offset X": "600"',
+    'spinbutton "Offset Y": "200"',
+    'spinbutton "Width (160–900)": "300"',
+    'spinbutton "Max. uses": "0"',
+    'button "Delete component"',
+    'button "Duplicate component"',
+  ]);
   const focused = () => page.evaluate(() => document.activeElement?.className.split(" ")[0]);
   for (const pane of ["ed-bar", "slots", "stage", "insp", "simulation", "ed-bar"]) {
     await page.keyboard.press("F6");

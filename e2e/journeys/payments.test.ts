@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Reconciliation } from "@wrapsody/shared/payments.ts";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { patchCheckout } from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
-import { link, main, waitForText } from "../harness/locators.ts";
+import { pressOn } from "../harness/keyboard.ts";
+import { link, main, readTree, waitForText } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
@@ -119,15 +120,6 @@ async function expireReservations({ email }: Person): Promise<void> {
     where s.kind = 'session' and s.data->'params'->>'client_reference_id' = over.id::text`.execute(
     program.db,
   );
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 150; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("The keyboard does not lead there.");
 }
 
 async function enterWallet(page: Page): Promise<void> {
@@ -316,8 +308,7 @@ test("an administrator sees the last reconciliation, resolves payments by keyboa
   const resolved = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
   // The second payment gets the same message as the first.
   for (const openRow of [row, rowOf(other)]) {
-    await tabTo(page, openRow.getByRole("button", { name: "Mark as resolved: Portraits" }));
-    await page.keyboard.press("Enter");
+    await pressOn(page, openRow.getByRole("button", { name: "Mark as resolved: Portraits" }));
     await resolved.waitFor();
     await openRow.waitFor({ state: "detached" });
     // The focused button is gone.
@@ -410,6 +401,9 @@ describe("a publisher", () => {
     await main(page).locator(".bar-readout").getByText("$0.00").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
+    expect(await readTree(main(page).getByRole("figure").first())).toMatch(
+      /^- figure "This month so far":\n {2}- paragraph: "Best month: .+ \$[\d.]+"\n {2}- slider "Net by month": "11"\n/,
+    );
     const table = main(page).getByRole("table").filter({ hasText: "Gross sales" }).first();
     await expect(table.getByRole("row")).toHaveCount(13);
     const [month = "no month", sum = "no sum"] = now.split(": ");

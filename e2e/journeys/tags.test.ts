@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { readTree } from "../harness/locators.ts";
 import { startVisit } from "../harness/visit.ts";
 
 test("the charts lead to the most heard wraps, and by tags to others, by keyboard", async () => {
@@ -11,6 +12,10 @@ test("the charts lead to the most heard wraps, and by tags to others, by keyboar
   await main.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
   const rows = main.locator(".chart > li");
   expect(await rows.count()).toBeGreaterThan(10);
+  // What a screen reader finds in the first row.
+  expect(await readTree(rows.first())).toMatch(
+    /^- listitem:\n {2}- link "([^"]+)"\n {2}- text: .+ \d+:\d\d\n {2}- button "Play \1"$/,
+  );
   const first = await rows.first().getByRole("link").innerText();
   await rows
     .first()
