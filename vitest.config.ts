@@ -86,7 +86,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...browsers, name: "states", include: [everyState], sequence: { groupOrder: 3 } },
+        test: {
+          ...browsers,
+          name: "states",
+          include: ["e2e/screens/*.test.ts"],
+          env: { SCREENS_LOCALE: "es" },
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         extends: true,

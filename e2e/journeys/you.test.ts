@@ -3,6 +3,7 @@ import { inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import { expect } from "../harness/expect.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
+import { readLayoutShifts } from "../harness/layout.ts";
 import { main } from "../harness/locators.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson, demoFan } from "../harness/people.ts";
@@ -18,27 +19,6 @@ const readQuickLinks = (page: Page) =>
   quickLinks(page).evaluateAll((links) =>
     links.map((link) => `${link.textContent?.trim()} ${link.getAttribute("href")}`),
   );
-
-/** Returns the layout shifts of the page so far, each with the elements that moved. */
-function readLayoutShifts(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
-        const shifts: string[] = [];
-        new PerformanceObserver((list) => {
-          for (const { value, sources } of list.getEntries() as Shift[])
-            shifts.push(
-              [value, ...sources.map(({ node }) => (node as Element).outerHTML ?? node?.textContent)].join(
-                " ",
-              ),
-            );
-        }).observe({ type: "layout-shift", buffered: true });
-        // Entries so far arrive before the second frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
-      }),
-  );
-}
 
 test("the pages of a fan and of the studio move nothing while they load, and the heading keeps the focus", async () => {
   const publisher = demoUsers.find(({ key }) => key === "premium");

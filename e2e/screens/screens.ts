@@ -73,7 +73,7 @@ const shiftingScreens = [
   /^\/my\/artist\//,
   /^\/my\/artists(\/bulk)?$/,
   /^\/my\/earnings/,
-  /^\/my\/experiences\/\d+\/codes$/,
+  /^\/my\/experiences\/\d+(\/codes|\/components|\/mint)?$/,
   /^\/my\/library\?tab=(following|points|recent)$/,
   /^\/my\/rewards$/,
   /^\/my\/settings$/,
