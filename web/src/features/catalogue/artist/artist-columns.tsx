@@ -116,8 +116,14 @@ function Column({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="split">
-        <span className="head">{title}</span>
-        {list !== undefined && <span className="code dim">{list.total}</span>}
+        <span className="head" data-result-count>
+          {title}
+        </span>
+        {list !== undefined && (
+          <span className="code dim" data-result-count>
+            {list.total}
+          </span>
+        )}
       </h2>
       {failed && <ErrorState message={t("artist.failed")} />}
       {!failed && list === undefined && <LoadingRows rows={4} />}

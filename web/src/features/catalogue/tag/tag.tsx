@@ -145,8 +145,12 @@ function TagSongs({ tag }: { tag: string }) {
               from={from}
               heading={
                 <>
-                  <p className="no wraps-total">{formatTotal(data?.total ?? 0, i18n.language)}</p>
-                  <p className="small b">{t("wraps.found", { count: data?.total ?? 0 })}</p>
+                  <p className="no wraps-total" data-result-count>
+                    {formatTotal(data?.total ?? 0, i18n.language)}
+                  </p>
+                  <p className="small b" data-result-count>
+                    {t("wraps.found", { count: data?.total ?? 0 })}
+                  </p>
                 </>
               }
               priority

@@ -11,7 +11,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
-import { formatTotal } from "../../../ui/format/format.ts";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList } from "../../accounts/index.ts";
 import { Restricted } from "../../takedown/index.ts";
 import type { Route } from "./+types/my-art";
@@ -26,20 +26,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function MyArtPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const query = useOwnArt(params.list);
   const total = query.data?.total ?? 0;
   return (
     <>
-      <header className="page-h">
-        <h1 className="title">{t("accounts.art.title")}</h1>
-        {total === 0 ? null : (
-          <p className="small dim">
-            {t("accounts.art.total", { count: total, total: formatTotal(total, i18n.language) })}
-          </p>
-        )}
-      </header>
+      <ListHeader
+        title={t("accounts.art.title")}
+        status={useTotalText("accounts.art.total", total || undefined)}
+      />
       <OpenedSection />
       <section className="sec list-sec" aria-label={t("accounts.art.title")}>
         <PagedList
