@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { cutFonts } from "./fonts.ts";
@@ -17,6 +17,8 @@ const stamp = stampOf([
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   await cutFonts(`${here}.fonts`);
   execFileSync("react-router", ["build"], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+  // Pages that the server writes without the site load them from addresses that no build changes.
+  cpSync(`${here}.fonts`, `${here}build/client/fonts`, { recursive: true });
   for (const path of globSync("build/client/assets/manifest-*.js", { cwd: here }))
     shortenManifest(`${here}${path}`);
   for (const path of globSync("build/client/**/*.{js,css,svg,json,txt}", { cwd: here }))

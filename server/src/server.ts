@@ -19,7 +19,6 @@ import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts"
 import { createRenderer } from "./platform/pages/page-renderer.ts";
 import { addPages } from "./platform/pages/pages.ts";
 import { addAssets, loadSite } from "./platform/pages/site-assets.ts";
-import { addSiteFonts } from "./platform/pages/site-fonts.ts";
 import { addSecurityHeaders, securityHeaders } from "./platform/security/headers.ts";
 import { openRateLimits } from "./platform/security/rate-limits.ts";
 import { createFileFastPath } from "./platform/storage/file-fast-path.ts";
@@ -64,7 +63,6 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   });
   addFiles(app, context, limits);
   addOutbox(app, context);
-  addSiteFonts(app);
   if (context.storage.sendfileHeader === undefined)
     fastPaths.push(
       createFileFastPath(context, { limits, metrics, always, fileAt: (url) => readyFileAt(context, url) }),

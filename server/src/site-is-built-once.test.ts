@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "wrapsody-build-"));
-  for (const path of ["bin", "web/src", "web/build/client/assets", "shared/src"])
+  for (const path of ["bin", "web/src", "web/.fonts", "web/build/client/assets", "shared/src"])
     await mkdir(join(folder, path), { recursive: true });
   await copyFile(fileURLToPath(new URL("../../web/build.ts", import.meta.url)), join(folder, "web/build.ts"));
   await writeFile(join(folder, "web/fonts.ts"), "export const cutFonts = () => undefined;");

@@ -1,6 +1,34 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { fontFaces } from "./site-fonts.ts";
+
+const latin =
+  "U+0000-00FF, U+0131, U+0152-0153, U+2010-2015, U+2018-2022, U+2026, U+2030-2033, U+2039-203A, U+20AC, U+2122, U+2190-2193, U+2212, U+FFFD";
+const latinExtended =
+  "U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02CC, U+1E00-1EFF, U+20A0-20AB, U+20AD-20C0, U+2C60-2C7F";
+const text = "font-weight: 400 600; font-stretch: 70% 100%";
+
+/**
+ * The typefaces that `web/fonts.ts` cuts for the site, at addresses that no build changes: the policy of plain pages is a hash of
+ * their styles.
+ */
+const fontFaces = [
+  { family: "Archivo Variable", file: "archivo-latin", axes: text, range: latin },
+  { family: "Archivo Variable", file: "archivo-latin-ext", axes: text, range: latinExtended },
+  {
+    family: "Archivo Mark",
+    file: "archivo-mark",
+    axes: "font-weight: 680; font-stretch: 122%",
+    range: "U+0000-007F",
+  },
+  { family: "Martian Mono Variable", file: "martian-mono", axes: "font-weight: 400", range: latin },
+]
+  .map(
+    ({ family, file, axes, range }) => `@font-face {
+  font-family: "${family}"; ${axes}; font-display: swap;
+  src: url("/fonts/${file}.woff2") format("woff2"); unicode-range: ${range};
+}`,
+  )
+  .join("\n");
 
 /** Tokens, type and masthead of the site, as in `web/src/ui/styles`, for pages that are not built with it. */
 export const siteLook = `
@@ -45,6 +73,7 @@ h1 {
 .masthead { border-bottom: 1px solid var(--ink); }
 .masthead > * {
   display: flex; align-items: center; gap: 0.625rem; min-height: 3.5rem; padding: 0 var(--gutter);
+  font-family: "Archivo Mark", "Archivo Variable", "Helvetica Neue", Arial, sans-serif;
   font-weight: 680; font-stretch: 122%; letter-spacing: -0.02em; text-decoration: none;
 }
 .masthead svg { flex: none; width: 26px; height: 26px; }
