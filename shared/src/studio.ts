@@ -12,9 +12,7 @@ import { ownMaster } from "./masters.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import { oneLine } from "./text.ts";
-
-/** Limits of uploads: bytes and pixels of images, bytes of audio. */
-export const uploadLimits = { imageBytes: 2_000_000, imageSide: 400, audioBytes: 20_000_000 } as const;
+import { uploadLimits } from "./uploads.ts";
 
 /** Maximum lengths of texts, and rows of each list. */
 export const studioLimits = {

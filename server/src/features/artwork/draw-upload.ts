@@ -3,7 +3,7 @@ import { CROPPED_COVER_SIDE_PX, type Crop, cropToPixels } from "@wrapsody/shared
 import { photoLimits } from "@wrapsody/shared/participation.ts";
 import { filterPixels, type PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
 import { type LayerBox, MAX_PRINT_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { uploadLimits } from "@wrapsody/shared/uploads.ts";
 import type { Sharp } from "sharp";
 import { buildPlaceholder, type DecodedImage } from "./images.ts";
 import { fitInto, listEncodings } from "./layer-encodings.ts";

@@ -1,6 +1,7 @@
 import { cropTexts } from "@wrapsody/shared/crop.ts";
 import { QUOTA_EXCEEDED, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
-import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { uploadLimits } from "@wrapsody/shared/uploads.ts";
 import type { TFunction } from "i18next";
 import type { PictureRejection } from "./picture-file.ts";
 

@@ -6,7 +6,7 @@ import {
   pixelsToCrop,
 } from "@wrapsody/shared/crop.ts";
 import type { Size } from "@wrapsody/shared/placing.ts";
-import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { uploadLimits } from "@wrapsody/shared/uploads.ts";
 import { OriginalFile } from "../../lib/api/original-file.ts";
 import { detectPictureKind, type PictureKind } from "./picture-types.ts";
 

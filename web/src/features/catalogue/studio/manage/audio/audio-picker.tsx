@@ -1,5 +1,5 @@
 import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
-import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { uploadLimits } from "@wrapsody/shared/uploads.ts";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
