@@ -78,7 +78,7 @@ export default function NotificationsPage() {
           }
         >
           {(rows) => (
-            <ul className="notes">
+            <ul className="notifications">
               {rows.map((notification) => (
                 <Row key={notification.id} notification={notification} />
               ))}
@@ -136,11 +136,11 @@ function Row({ notification }: { notification: Notification }) {
   });
   const { text, to } = useSentence(notification);
   return (
-    <li className={is_read ? "note" : "note new"}>
-      <span className="note-cover">
+    <li className={is_read ? "notification" : "notification new"}>
+      <span className="notification-cover">
         <Picture image={image} alt="" sizes="3.5rem" />
       </span>
-      <span className="note-text">
+      <span className="notification-text">
         <Link className={is_read ? "" : "b"} to={to} onClick={() => is_read || mutate(true)}>
           {text}
         </Link>
