@@ -9,7 +9,7 @@ import { cutFonts } from "./fonts.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const stampFile = `${here}build/stamp`;
 const stamp = stampOf([
-  ...globSync(["src/**/*", "public/**/*", "*.ts"], { cwd: here }).map((path) => `${here}${path}`),
+  ...globSync(["src/**/*", "public/**/*", "*.{ts,json}"], { cwd: here }).map((path) => `${here}${path}`),
   ...globSync("../shared/src/**/*.ts", { cwd: here }).map((path) => `${here}${path}`),
   `${here}../package-lock.json`,
 ]);

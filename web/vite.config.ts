@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { type GroupContext, nameSharedFile, nameStyles, type PageKind } from "./page-kinds.ts";
 
 /** Libraries that every page runs on. One file compresses better than twenty, and survives a change of the site. Only the studio reads several queries. */
 const frame = {
@@ -38,20 +39,15 @@ const experienceParts = {
   minShareCount: 2,
 };
 
-/** Modules of the pages that other sites frame. */
-const embedParts = { name: "embeds", test: /web\/src\/ui\/layout\/embed-frame/, minShareCount: 2 };
-const countdownParts = {
-  name: "time-left",
-  test: /web\/src\/(ui\/(countdown|format\/release-time)|features\/experiences\/phases\/reread)/,
-  minShareCount: 2,
-};
-
 /** Modules of lists with pages and filters. */
 const listParts = {
   name: "lists",
   test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)|shared\/src\/fold-words\.ts/,
   minShareCount: 2,
 };
+
+/** The addresses of all texts that pages load, apart from the forms of the login, which the search has none of. */
+const textAddresses = { name: "texts", test: /web\/src\/lib\/language\/namespaces/, minShareCount: 2 };
 
 /** Apart from the tabs of wraps, because pages of artists need the names only. */
 const serviceNames = {
@@ -60,32 +56,30 @@ const serviceNames = {
   minShareCount: 2,
 };
 
-/** The confirmation dialog and the primitives below it. */
-const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minShareCount: 2 };
-
-/** Modules that several pages of publishers and administrators share. */
-const studioParts = {
-  name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|language\/lyrics-problems|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|lyrics|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
-  minShareCount: 2,
-};
-const memberParts = {
-  name: "members",
-  test: /web\/src\/(features\/accounts\/(?!admin|index|paged-list|members\/(?!acting)|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
+/** The confirmation dialog and the primitives below it: 14 kB that few pages of members need. */
+const dialog = {
+  name: "dialog",
+  test: /web\/src\/(ui\/feedback\/dialog|features\/accounts\/forms\/confirm-button)\./,
   minShareCount: 2,
 };
 
-/** Wallet connection, where a page uses one. Wallet linking and the signer of the demo wallet are chunks of their own. */
+/** Wallet connection and the calls that come with it. Wallet linking and the signer of the demo wallet are chunks of their own. */
 const walletParts = {
   name: "chain",
-  test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|node_modules\/mipd\//,
-};
-/** Endpoints of experiences and wallets, which the studio, the participation pages and the settings share. */
-const campaignCalls = {
-  name: "campaigns",
-  test: /shared\/src\/(campaigns|participation|wallets)\.ts/,
+  test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|shared\/src\/(campaigns|wallets)\.ts|node_modules\/mipd\//,
   minShareCount: 2,
 };
+
+/** What several pages share that no group above has. */
+const sharedParts = (kind: PageKind) =>
+  [kind, `some-${kind}`].map((file) => ({
+    name: (id: string, context: GroupContext) => (nameSharedFile(id, context) === file ? file : null),
+    test: /web\/src\/(?!features\/chain\/)|shared\/src\/(?!campaigns|wallets)|node_modules\/(?!mipd\/)/,
+    minShareCount: 2,
+  }));
+
+/** One file of styles for each kind of pages. Public pages and those of the login have theirs in that of the site. */
+const styles = { name: nameStyles, test: /web\/src\/.*\.css$/, priority: 3 };
 
 export default defineConfig({
   plugins: [
@@ -112,20 +106,23 @@ export default defineConfig({
             chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
               groups: [
+                styles,
                 frame,
                 site,
                 publicParts,
                 serviceNames,
                 wrapParts,
                 experienceParts,
-                embedParts,
-                countdownParts,
                 listParts,
+                textAddresses,
+                // A file takes along what its modules import and no file before it has.
+                ...sharedParts("entry"),
                 dialog,
-                memberParts,
-                studioParts,
-                campaignCalls,
+                ...sharedParts("embeds"),
+                ...sharedParts("members"),
                 walletParts,
+                ...sharedParts("studio"),
+                ...sharedParts("administration"),
               ],
             },
           },

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import { Address } from "../../ui/format/address.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { useAuthedQuery } from "../accounts/index.ts";
-import "./royalty-field.css";
+import "./wallets.css";
 
 type Props = {
   /** Percent. */

@@ -6,7 +6,6 @@ import { readStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import "../accounts.css";
 
 type EntryPageProps = {
   heading: string;

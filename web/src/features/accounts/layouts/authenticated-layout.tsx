@@ -1,7 +1,6 @@
 import { Outlet } from "react-router";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { requireSession, useLogoutSync } from "./session-guard.ts";
-import "../accounts.css";
 
 /** Runs before every page below. */
 export const clientMiddleware = [requireSession];
