@@ -14,7 +14,7 @@ const frame = {
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|share-link|player\/(?:queue|listen-points)\/|search\/(?!search-button)|header\/(?:open-companion|account-switch|bell|menu\.|point-total))|lib\/(?!shims\/light-router|drafts\/(?!remove-)|polling|external-payment|files|forms|networks|language\/(?:namespaces|lyrics-problems)|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|countdown|graphics\/qr-code|forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address|royalty|release-time|time-zones)|lists|layout\/(?:action-menu|embed-frame|tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|share-link|player\/(?:queue|listen-points)\/|search\/(?!search-button)|header\/(?:open-companion|account-switch|bell|menu\.|point-total))|lib\/(?!shims\/light-router|drafts\/(?!remove-)|polling|external-payment|files|forms|networks|language\/(?:namespaces|lyrics-problems)|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|countdown|graphics\/qr-code|forms|pickers|feedback\/(?:dialog|skeleton|status-message)|format\/(?:local-time|address|royalty|release-time|time-zones)|lists|layout\/(?:action-menu|embed-frame|tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 

@@ -6,6 +6,7 @@ import { ApiError, isNotFound, type RequestOptions } from "../../lib/api/api-fet
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../lib/storage/session.ts";
 import { FailurePage, type Missing } from "../../shell/failure-page.tsx";
+import { Skeleton, SkeletonHead, type SkeletonShape } from "../../ui/feedback/skeleton.tsx";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import { failureKey } from "./forms/error-messages.ts";
 
@@ -23,42 +24,54 @@ export function useAuthedQuery<E extends Endpoint>(endpoint: E, options: Request
   });
 }
 
-/** Shows loading rows, or the error of a query with a retry button. */
+/** Placeholder rows while something loads, and their height in CSS, or fields and the like by their shape. */
+export type Loading = {
+  rows?: number;
+  height?: string | undefined;
+  shape?: SkeletonShape | undefined;
+};
+
+/** Shows a placeholder, or the error of a query with a retry button. */
 export function QueryState({
   error,
   refetch,
   rows = 3,
   height = "3.5rem",
-}: {
-  error: Error | null;
-  refetch: () => unknown;
-  rows?: number;
-  height?: string;
-}) {
+  shape,
+}: { error: Error | null; refetch: () => unknown } & Loading) {
   const { t } = useTranslation();
-  if (error === null) return <LoadingRows rows={rows} height={height} />;
-  return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
+  if (error !== null) return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
+  return shape === undefined ? <LoadingRows rows={rows} height={height} /> : <Skeleton shape={shape} />;
 }
 
-type QueryPageProps<Data> = {
+type QueryPageProps<Data> = Loading & {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   title: string;
   missing: Missing;
-  rows?: number;
-  height: string;
   children(data: Data): ReactNode;
 };
 
 /** A page about one resource: loading, missing, failed, or its content. */
-export function QueryPage<Data>({ query, title, missing, rows = 5, height, children }: QueryPageProps<Data>) {
+export function QueryPage<Data>({
+  query,
+  title,
+  missing,
+  rows = 5,
+  height,
+  shape,
+  children,
+}: QueryPageProps<Data>) {
   const { data, error, refetch } = query;
   if (isNotFound(error)) return <FailurePage error={error} missing={missing} />;
   if (data !== undefined) return children(data);
   return (
-    <section className="sec">
-      <h1 className="vh">{title}</h1>
-      <QueryState error={error} refetch={refetch} rows={rows} height={height} />
-    </section>
+    <>
+      {error === null ? <SkeletonHead /> : null}
+      <section className={error === null ? "sec list-sec" : "sec"}>
+        <h1 className="vh">{title}</h1>
+        <QueryState error={error} refetch={refetch} rows={rows} height={height} shape={shape} />
+      </section>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ export { fieldErrorText } from "./forms/error-messages.ts";
 export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
 /** Dialog form that requires a reason. */
 export { ReasonFields } from "./forms/reason-fields.tsx";
+export type { PageHandle } from "./layouts/loading-page.tsx";
 /** Headers of a page whose URL holds a secret. */
 /** Redirects readers without a session to the login and back. */
 export { noReferrer, requireSession, useLogoutSync, useQueryRemoval } from "./layouts/session-guard.ts";

@@ -1,5 +1,5 @@
 import { ListPage, type ListPageProps } from "../../ui/lists/paged-list.tsx";
-import { QueryState } from "./authed-query.tsx";
+import { type Loading, QueryState } from "./authed-query.tsx";
 
 type PagedListProps<Row> = ListPageProps<Row> & {
   /** Result of `useAuthedQuery`. */
@@ -8,8 +8,7 @@ type PagedListProps<Row> = ListPageProps<Row> & {
     error: Error | null;
     refetch: () => unknown;
   };
-  /** Number of placeholder rows while the list loads, and their height in CSS. */
-  loading?: { rows?: number; height?: string };
+  loading?: Loading;
 };
 
 /** One page of a list of the signed-in user: loading, failed, empty, or its rows and the links to the other pages. */

@@ -15,11 +15,12 @@ import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { useListParams } from "../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState, LoadingRows } from "../../ui/feedback/states.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatDate } from "../../ui/format/format.ts";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
+import type { PageHandle } from "../accounts/index.ts";
 import { errorKey, PagedList, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/notifications";
 import "./notifications.css";
@@ -30,13 +31,7 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
+export const handle = { loading: { title: "shell.notifications" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -1,7 +1,6 @@
 import { getMe } from "@wrapsody/shared/accounts.ts";
 import { data, Outlet } from "react-router";
 import { queryClient, queryOf, rethrowAsResponse } from "../../../lib/pages/page-data.ts";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
 
 /** Answers 404 to everyone but administrators. The server rejects their calls in any case. */
 export async function clientLoader() {
@@ -10,14 +9,6 @@ export async function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
 
 /** Layout of the administration. */
 export default function AdminLayout() {

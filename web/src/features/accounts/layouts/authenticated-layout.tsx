@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { LoadingPage } from "./loading-page.tsx";
 import { requireSession, useLogoutSync } from "./session-guard.ts";
 
 /** Runs before every page below. */
@@ -13,11 +13,7 @@ clientLoader.hydrate = true as const;
 
 /** The server renders this placeholder only, because it does not know the session. */
 export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
+  return <LoadingPage />;
 }
 
 /** Layout of the pages that need a session. */

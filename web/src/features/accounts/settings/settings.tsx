@@ -10,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { LinkedWallets } from "../../chain/index.ts";
 import { QueryState } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import { noReferrer } from "../layouts/session-guard.ts";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { Members, Memberships } from "../members/members-section.tsx";
@@ -32,6 +33,8 @@ import "./settings.css";
 export function headers() {
   return noReferrer;
 }
+
+export const handle = { loading: { title: "accounts.settings.title" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -5,6 +5,7 @@ import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import type { Route } from "./+types/site-settings";
 import {
   Announcement,
@@ -20,6 +21,8 @@ import { SiteIndex } from "./site-index.tsx";
 import { TestMail } from "./test-mail.tsx";
 import "../settings/settings.css";
 import "./site-settings.css";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

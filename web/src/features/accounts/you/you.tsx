@@ -9,12 +9,16 @@ import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { useFlashParam } from "../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
+import { SkeletonHead } from "../../../ui/feedback/skeleton.tsx";
 import { PlanStarted } from "../../subscriptions/index.ts";
 import { errorKey, QueryState } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUpdateUserCache, useUser } from "../use-user.ts";
 import type { Route } from "./+types/you";
 import "./you.css";
+
+export const handle = { loading: { shape: "figures" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -27,10 +31,13 @@ export default function YouPage() {
   const flash = useFlashParam("s");
   if (user !== undefined) return <You user={user} planStarted={flash === "S001"} />;
   return (
-    <section className="sec">
-      <h1 className="vh">{t("accounts.you.title")}</h1>
-      <QueryState error={error} refetch={refetch} />
-    </section>
+    <>
+      {error === null ? <SkeletonHead /> : null}
+      <section className={error === null ? "sec list-sec" : "sec"}>
+        <h1 className="vh">{t("accounts.you.title")}</h1>
+        <QueryState error={error} refetch={refetch} shape="figures" />
+      </section>
+    </>
   );
 }
 
@@ -66,8 +73,7 @@ function Overview({ account }: { account: string | undefined }) {
       <QueryState
         error={fan.failed || artist.failed ? new Error("the overview was not loaded") : null}
         refetch={() => [fan.retry(), artist.retry()]}
-        rows={6}
-        height="6rem"
+        shape="figures"
       />
     </div>
   );

@@ -6,11 +6,13 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../ui/feedback/states.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { type PageHandle, PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
 
 const list = { pageSize: 20, params: {}, path: paths.myHistory };
+
+export const handle = { loading: { title: "accounts.history.title" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -79,7 +79,7 @@ export function OwnArt() {
   return (
     <Latest name="art" to={paths.myArt()} isEmpty={data?.total === 0}>
       {data === undefined ? (
-        <QueryState error={error} refetch={refetch} height="16rem" />
+        <QueryState error={error} refetch={refetch} shape="squares" />
       ) : data.total === 0 ? (
         <FirstStep
           title={t("accounts.art.none")}

@@ -6,9 +6,9 @@ import { useFlashParam } from "../../../lib/pages/flash-param.ts";
 import { choiceParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
+import type { PageHandle } from "../../accounts/index.ts";
 import type { Route } from "./+types/library";
 import { OwnArt, OwnPoints, RecentPlays } from "./collected.tsx";
 import { OwnFollows } from "./own-follows.tsx";
@@ -22,13 +22,7 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
+export const handle = { loading: { title: "shell.library" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import type { PageHandle } from "../../accounts/index.ts";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { NoWrapsYet } from "../studio/my-wraps/no-wraps-yet.tsx";
 import type { Route } from "./+types/statistics";
@@ -22,6 +23,8 @@ import { Funnel, Sources } from "./sources.tsx";
 import "./statistics.css";
 
 const anyWrap = { list: { limit: 1 } } as const;
+
+export const handle = { loading: { shape: "figures" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -58,7 +61,7 @@ export default function StatisticsPage() {
           <>
             <StatisticsChoice filters={filters} />
             {data === undefined || (error !== null && isPlaceholderData) ? (
-              <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
+              <QueryState error={error} refetch={refetch} shape="figures" />
             ) : (
               <StatisticsContent statistics={data} filters={filters} busy={isPlaceholderData} />
             )}

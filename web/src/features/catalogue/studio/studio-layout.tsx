@@ -11,7 +11,6 @@ import { removeExpiredDrafts } from "../../../lib/drafts/stored-drafts.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { actingAccount } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Permitted, useMay, WorkingFor } from "../../accounts/index.ts";
 import { AdministratorNavigation } from "./administrator-navigation.tsx";
 import "../../../ui/forms/form-note.css";
@@ -29,14 +28,6 @@ export async function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
 
 /** Layout of the pages of publishers and administrators. */
 export default function StudioLayout() {

@@ -12,13 +12,15 @@ import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { PagedList } from "../../accounts/index.ts";
+import { type PageHandle, PagedList } from "../../accounts/index.ts";
 import { Restricted } from "../../takedown/index.ts";
 import type { Route } from "./+types/my-art";
 import { isOnItsWay } from "./artwork-data.ts";
 import { CollectedGrid } from "./collected-grid.tsx";
 
 const list = { pageSize: 12, params: {}, path: paths.myArt };
+
+export const handle = { loading: { title: "accounts.art.title", shape: "squares" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -41,7 +43,7 @@ export default function MyArtPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ height: "16rem" }}
+          loading={{ shape: "squares" }}
           empty={total === 0 ? <NothingCollected /> : <EmptyState title={t("experiences.noMore")} />}
         >
           {(artworks) => (

@@ -9,9 +9,10 @@ import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
-import { FirstStep, LoadingRows } from "../../../ui/feedback/states.tsx";
+import { FirstStep } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
+import type { PageHandle } from "../../accounts/index.ts";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { ClaimedLevel } from "../claims/claimed-level.tsx";
 import { OwnClaims } from "../claims/own-claims.tsx";
@@ -28,13 +29,7 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
+export const handle = { loading: { title: "accounts.you.links.rewards.name" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -11,7 +11,6 @@ import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatMoment } from "../../../ui/format/local-time.ts";
 import { drawQrFile, QrCode } from "../../../ui/graphics/qr-code.tsx";
 import { QueryPage, useAuthedQuery } from "../../accounts/index.ts";
@@ -23,14 +22,6 @@ export async function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <section className="sec">
-      <LoadingRows />
-    </section>
-  );
-}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -8,9 +8,12 @@ import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-album";
 import { type TypedAlbum, toBody } from "./album-draft.ts";
 import { AlbumForm } from "./album-form.tsx";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

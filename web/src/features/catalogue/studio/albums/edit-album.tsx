@@ -7,12 +7,15 @@ import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { QueryPage, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/edit-album";
 import { type TypedAlbum, toBody, toDraftTrack } from "./album-draft.ts";
 import { AlbumForm } from "./album-form.tsx";
 import { DeleteAlbum } from "./delete-album.tsx";
 import { trackDetail } from "./track-fields.tsx";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -30,7 +33,7 @@ export default function EditAlbumPage({ params: { albumId: id } }: Route.Compone
       query={query}
       title={t("albums.edit.title")}
       missing={{ title: t("album.missing"), text: t("albums.edit.missing"), link }}
-      height="4.5rem"
+      shape="form"
     >
       {({ album, tracks }) => (
         <>

@@ -11,9 +11,12 @@ import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
 import { toLinks } from "./link-fields.tsx";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -17,6 +17,7 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import type { Route } from "./+types/edit-artist";
@@ -24,6 +25,8 @@ import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
 import { DeleteArtist } from "./delete-artist.tsx";
 import { Followers } from "./followers.tsx";
 import { toLinks } from "./link-fields.tsx";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -51,7 +54,7 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
       {data === undefined ? null : <Restricted things={[{ kind: "artist", target: data.id }]} />}
       <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
         {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={4} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} shape="form" />
         ) : (
           <Edit key={data.id} artist={data} />
         )}

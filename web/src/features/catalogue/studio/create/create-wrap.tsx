@@ -15,9 +15,12 @@ import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapForm } from "../wrap-form/wrap-form.tsx";
 import type { Route } from "./+types/create-wrap";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -48,7 +51,7 @@ function ForArtist({ id, name }: { id: string; name: string }) {
       </header>
       <section className="sec studio-sec" aria-label={t("wrapForm.title")}>
         {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} shape="form" />
         ) : (
           <WrapForm key={data.id} artist={data} onCreated={(song) => openNewWrap(data, song)} />
         )}

@@ -11,6 +11,7 @@ import { ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { EditableBy, QueryPage } from "../../../accounts/index.ts";
 import { SplitWarnings } from "../../../splits/index.ts";
 import type { Route } from "./+types/manage";
@@ -27,6 +28,8 @@ import { Rewards } from "./rewards/rewards.tsx";
 import { WaitingChanges } from "./waiting-changes.tsx";
 import "./manage.css";
 
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
+
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
   return titleOnly(textIn(language)("manage.title"), language);
@@ -40,7 +43,7 @@ function ManagedWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const query = useOwnSong(reference);
   return (
-    <QueryPage query={query} title={t("manage.title")} missing={missingWrap(t)} height="6rem">
+    <QueryPage query={query} title={t("manage.title")} missing={missingWrap(t)} shape="form">
       {(data) => <Manage {...data} />}
     </QueryPage>
   );

@@ -14,6 +14,7 @@ import { paths } from "../../../../paths.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { QueryPage, QueryState } from "../../../accounts/index.ts";
 import { missingWrap, useOwnSong, useSongChanged } from "../manage/own-song.ts";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
@@ -23,6 +24,8 @@ import { useOwnToken } from "./own-token.ts";
 import { TokenStatus } from "./token-status.tsx";
 import { WnftLimit, WnftNoNetwork, WnftNotPublic } from "./wnft-stops.tsx";
 import "./wnft.css";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -37,7 +40,7 @@ function WnftOfWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const query = useOwnSong(reference);
   return (
-    <QueryPage query={query} title={t("wnft.title")} missing={missingWrap(t)} height="6rem">
+    <QueryPage query={query} title={t("wnft.title")} missing={missingWrap(t)} shape="form">
       {(data) => <Wnft song={data.song} />}
     </QueryPage>
   );
@@ -52,7 +55,7 @@ function Wnft({ song }: { song: OwnSong }) {
       <StatusMessage text={token === undefined ? undefined : statusText(token.state, t)} />
       <section className="sec wnft" aria-label={t("wnft.title")}>
         {token === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={5} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} shape="form" />
         ) : (
           <WnftStatus song={song} token={token} />
         )}

@@ -20,6 +20,7 @@ import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { toWrapOption, useOwnWrap } from "../../../../ui/pickers/own-lists.ts";
 import type { PickerOption } from "../../../../ui/pickers/picker-options.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
@@ -28,6 +29,8 @@ import { AboutFields, blankCampaign, TermsFields } from "./campaign-fields.tsx";
 import { withDraft } from "./read-fields.ts";
 import { SongField } from "./song-field.tsx";
 import { useCampaignCreation } from "./use-campaign-creation.ts";
+
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -55,7 +58,7 @@ export default function CreateExperiencePage() {
         {songs.data?.total === 0 ? (
           <NoWraps />
         ) : songs.data === undefined || reached.data === undefined ? (
-          <QueryState error={waited.error} refetch={waited.refetch} rows={8} height="4.5rem" />
+          <QueryState error={waited.error} refetch={waited.refetch} shape="form" />
         ) : (
           <CreateForm key={linked} linked={linked} networks={reached.data.networks.map(({ name }) => name)} />
         )}

@@ -9,6 +9,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { Permitted, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { MySplits } from "../../../splits/index.ts";
 import type { Route } from "./+types/earnings";
@@ -20,6 +21,8 @@ import { Payouts } from "./payouts.tsx";
 import { earningsPath, earningsViews, type Span, SpanChoice, spanBy } from "./span.tsx";
 import { UnassignedIncome } from "./unassigned.tsx";
 import "./earnings.css";
+
+export const handle = { loading: { shape: "figures" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -75,7 +78,7 @@ function splitPages(query: URLSearchParams, span: Span) {
 
 function Experiences({ span }: { span: Span }) {
   const { data, error, refetch } = useAuthedQuery(getEarnings, { query: { from: span.from, to: span.to } });
-  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={6} height="4rem" />;
+  if (data === undefined) return <QueryState error={error} refetch={refetch} shape="figures" />;
   return (
     <>
       <UnassignedIncome />

@@ -6,6 +6,7 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
+import type { PageHandle } from "../../../accounts/index.ts";
 import { EditableBy, QueryPage } from "../../../accounts/index.ts";
 import { Restricted } from "../../../takedown/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
@@ -26,6 +27,8 @@ import { Participants } from "./participants.tsx";
 import { ShareSection } from "./share.tsx";
 import "./manage-experience.css";
 
+export const handle = { loading: { shape: "form" } } satisfies PageHandle;
+
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
   return titleOnly(textIn(language)("campaigns.manage.title"), language);
@@ -39,7 +42,7 @@ function ManagedExperience({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const query = useOwnCampaign(reference);
   return (
-    <QueryPage query={query} title={t("campaigns.manage.title")} missing={missingCampaign(t)} height="6rem">
+    <QueryPage query={query} title={t("campaigns.manage.title")} missing={missingCampaign(t)} shape="form">
       {(data) => <Manage {...data} />}
     </QueryPage>
   );
