@@ -20,8 +20,7 @@ import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-messag
 import { formatDate } from "../../ui/format/format.ts";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
-import type { PageHandle } from "../accounts/index.ts";
-import { errorKey, PagedList, useAuthedQuery } from "../accounts/index.ts";
+import { errorKey, PagedList, type PageHandle, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/notifications";
 import "./notifications.css";
 

@@ -15,8 +15,7 @@ import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import type { PageHandle } from "../../../accounts/index.ts";
-import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { type PageHandle, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapForm } from "../wrap-form/wrap-form.tsx";
 import type { Route } from "./+types/create-wrap";
 
