@@ -3,16 +3,18 @@ import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
-import { pressOn, readFocus, tabThroughPage, typeInto } from "../harness/keyboard.ts";
+import { pressOn, readFocus, tabThroughPage, tabTo, typeInto } from "../harness/keyboard.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { button, dialog, link, main, waitForText } from "../harness/locators.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { addPoints, addRewardLevel } from "../harness/points.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
 import { openSharedProgram } from "../harness/test-program.ts";
-import { startVisit } from "../harness/visit.ts";
+import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const program = openSharedProgram();
+/** The viewport of a desktop at 200 %. */
+const zoomedDesktop = { width: 720, height: 450 };
 const library = (page: Page) => page.getByRole("navigation", { name: "Library" });
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
@@ -52,8 +54,8 @@ describe("by keyboard alone", () => {
     await sql`update song set status = 'ACTIVE' where id = ${wrap.id}`.execute(program.db);
   });
 
-  test("a visitor finds a wrap, which plays, pauses it and changes its tab", async () => {
-    const { page, open } = await startVisit(desktop);
+  test("a visitor who zooms in twofold finds a wrap, which plays, pauses it and wants to take part in its experience", async () => {
+    const { page, open } = await startVisit(zoomedDesktop, [/404/]);
     await open("/wraps");
     await page.keyboard.press("Tab");
     expect((await readFocus(page))?.name).toBe("Skip to content");
@@ -72,12 +74,24 @@ describe("by keyboard alone", () => {
     await waitUntilPaused(page);
     await page.keyboard.press("Space");
     await waitUntilPlaying(page);
+    expect((await readFocus(page))?.seen).toBe(true);
     // Tabs keep the focus.
     const rewards = page.getByRole("tab", { name: /^Rewards/ });
     await pressOn(page, page.getByRole("tab", { selected: true }), "End");
     await page.waitForURL(/tab=3/);
     await expect(rewards).toHaveAttribute("aria-selected", "true");
     await expect(rewards).toBeFocused();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await pressOn(page, link(page, /Tide Tables/).first());
+    await expect(heading(page, "Tide Tables")).toBeFocused();
+    await tabTo(page, link(page, /^Participate/).first());
+    expect((await readFocus(page))?.seen).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/login\?for=participate$/);
+    await tabTo(page, button(page, /^Log in$/));
+    expect((await readFocus(page))?.seen).toBe(true);
+    expect(await measureOverflow(page)).toBe(0);
   });
 
   test("a fan logs in, opens the menu of a small window and redeems a reward", async () => {
