@@ -6,7 +6,7 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../ui/feedback/states.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { type PageHandle, PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
 

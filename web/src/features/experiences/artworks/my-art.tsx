@@ -12,7 +12,7 @@ import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { type PageHandle, PagedList } from "../../accounts/index.ts";
+import { PagedList, type PageHandle } from "../../accounts/index.ts";
 import { Restricted } from "../../takedown/index.ts";
 import type { Route } from "./+types/my-art";
 import { isOnItsWay } from "./artwork-data.ts";
