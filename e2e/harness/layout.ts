@@ -7,7 +7,7 @@ const MIN_TARGET_PX = 44;
 const EXEMPT_TARGET = ".player .seek";
 
 /** Below it, one word gets its font. The sum of a good page may be a hundred times as much. */
-const MIN_SHIFT = 0.001;
+const WORD_SHIFT = 0.001;
 
 /**
  * Returns the controls and links that a finger can hit only within less than 44 × 44 pixels. A label and a pseudo-element
@@ -115,10 +115,10 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the visible layout shifts since the page was opened, each with the elements that moved. */
-export function readLayoutShifts(page: Page): Promise<string[]> {
+/** Returns the visible layout shifts of at least `minimum` since the page was opened, each with the elements that moved. */
+export function readLayoutShifts(page: Page, minimum = WORD_SHIFT): Promise<string[]> {
   return page.evaluate(
-    (minimum) =>
+    (least) =>
       new Promise((resolve) => {
         type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
         const shifts: string[] = [];
@@ -127,12 +127,12 @@ export function readLayoutShifts(page: Page): Promise<string[]> {
             const texts = sources.map(({ node }) =>
               node instanceof Element ? node.outerHTML : node?.textContent,
             );
-            if (value >= minimum) shifts.push([value, ...texts].join(" "));
+            if (value >= least) shifts.push([value, ...texts].join(" "));
           }
         }).observe({ type: "layout-shift", buffered: true });
         // Entries so far arrive before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
       }),
-    MIN_SHIFT,
+    minimum,
   );
 }

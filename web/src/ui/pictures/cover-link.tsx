@@ -4,7 +4,7 @@ import { Link, type LinkProps, useLocation, useViewTransitionState } from "react
 let opened: { from: string; link: Element } | undefined;
 
 /** A link whose cover becomes the picture at the head of the page that it opens. The cover is in the link, or in the same item of a list. */
-export function CoverLink({ to, ...props }: LinkProps & { to: string }) {
+export function CoverLink({ to, ...props }: Omit<LinkProps, "to" | "onClick"> & { to: string }) {
   const from = useLocation().key + to;
   const isMoving = useViewTransitionState(to);
   const mark = (link: Element | null) => {
