@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { sql } from "./platform/database/database.ts";
 import { createLog } from "./platform/log.ts";
 import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
+import { siteLook } from "./platform/pages/site-look.ts";
 import { createSiteSettings } from "./platform/site/site-settings.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
@@ -185,6 +186,13 @@ describe("pages", () => {
     expect(asset.status).toBe(200);
     expect(asset.headers.get("cache-control")).toContain("immutable");
     expect((await getPage("/assets/none.js")).status).toBe(404);
+    // Pages that are not built with the site name its typefaces.
+    const faces = [...siteLook.matchAll(/url\("([^"]+)"\)/g)].map(([, path = ""]) => path);
+    expect(faces.length).toBeGreaterThan(2);
+    for (const face of faces) {
+      const { status, headers } = await getPage(face);
+      expect([status, headers.get("content-type")], face).toEqual([200, "font/woff2"]);
+    }
   });
 
   it("return 500 without internals while the database is down, and cache none of it", async () => {
