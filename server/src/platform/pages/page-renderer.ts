@@ -50,7 +50,8 @@ type PageSite = {
   announcement: string;
 };
 
-const MAX_KEPT_PATHS = 10_000;
+/** Characters of the paths whose routes are kept. */
+const MAX_KEPT_CHARACTERS = 1_000_000;
 
 export type PageRenderer = {
   /** Whether the site has a page of this form at all. */
@@ -160,7 +161,10 @@ type MatchedRoute = {
 function createRouteMatcher(build: ServerBuild): (path: string) => MatchedRoute | undefined {
   const routes = routesOf(build);
   const byLeaf = new Map<string | undefined, MatchedRoute>();
-  const byPath = new LRUCache<string, MatchedRoute>({ max: MAX_KEPT_PATHS });
+  const byPath = new LRUCache<string, MatchedRoute>({
+    maxSize: MAX_KEPT_CHARACTERS,
+    sizeCalculation: (_route, path) => path.length,
+  });
   return (path) => {
     const kept = byPath.get(path);
     if (kept !== undefined) return kept;
