@@ -11,7 +11,7 @@ const open = {
   current_phase: null,
 };
 const entryOf = (campaign: Parameters<typeof publicEntry>[0], access: Access | undefined) =>
-  fanEntry({ ...campaign, cost_per_nft: 5 }, { access, canPay: true });
+  fanEntry({ ...campaign, cost_per_nft: 5 }, { access, canTakePayments: true });
 const phase = {
   id: 5,
   name: "Early",
@@ -100,7 +100,7 @@ describe("the entry of a campaign for one user", () => {
 
   it("is unpayable from the start where nobody takes payments", () => {
     const entryWithout = (campaign: typeof open, cost_per_nft: number) =>
-      fanEntry({ ...campaign, cost_per_nft }, { access: undefined, canPay: false });
+      fanEntry({ ...campaign, cost_per_nft }, { access: undefined, canTakePayments: false });
     expect(entryWithout(open, 5)).toBe("unpayable");
     expect(entryWithout(closed, 5)).toBe("unpayable");
     expect(entryWithout(open, 0)).toBe("open");

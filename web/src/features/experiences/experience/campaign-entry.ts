@@ -44,7 +44,7 @@ export function shownState(campaign: Schedule): CampaignState {
 /** As `publicEntry`, for a user. Once the access is known, counts reserved spots and the user's invite. */
 export function fanEntry(
   campaign: Flags & Pick<Campaign, "cost_per_nft">,
-  { access, canPay }: { access: Access | undefined; canPay: boolean },
+  { access, canTakePayments }: { access: Access | undefined; canTakePayments: boolean },
 ): FanEntry {
   const entry = publicEntry(campaign);
   switch (access?.access) {
@@ -64,7 +64,7 @@ export function fanEntry(
     case "NEEDS_INVITATION":
       return "invite";
     default:
-      return !canPay && campaign.cost_per_nft > 0 && (entry === "open" || entry === "invite")
+      return !canTakePayments && campaign.cost_per_nft > 0 && (entry === "open" || entry === "invite")
         ? "unpayable"
         : entry;
   }

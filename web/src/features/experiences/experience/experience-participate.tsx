@@ -32,8 +32,8 @@ export function useOffer(campaign: Campaign): {
   entry: FanEntry;
   reason: Reason | undefined;
 } {
-  const canPay = useRouteLoaderData<Site>("root")?.canTakePayments ?? true;
-  const entry = fanEntry(campaign, { access: useAccess(campaign), canPay });
+  const canTakePayments = useRouteLoaderData<Site>("root")?.canTakePayments ?? true;
+  const entry = fanEntry(campaign, { access: useAccess(campaign), canTakePayments });
   return { entry, reason: reasons[entry] };
 }
 
