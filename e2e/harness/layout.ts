@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The least width and height of a target of fingers, in CSS pixels. */
+/** The least width and height of a touch target, in CSS pixels. */
 const MIN_TARGET_PX = 44;
 
 /** The line below the names in the player's bar on phones, which has no room for more. Arrow keys move it, too. */
