@@ -37,7 +37,7 @@ test("a fan without a wallet joins a paid experience, opens the code in the artw
   await picture(page).waitFor();
   await waitForText(page, "None: kept for you");
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-  await main(page).getByRole("link", { name: "View" }).click();
+  await main(page).getByRole("link", { name: "View artwork" }).click();
   await page.waitForURL(/\/participant\/\d+$/);
   await page.locator(".hero-facts").getByText("Yours", { exact: true }).waitFor();
   const artworkPath = new URL(page.url()).pathname;

@@ -101,7 +101,7 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
   // The page of the artwork does not autoplay the reveal again, and offers the same actions.
-  await main(page).getByRole("link", { name: "View" }).click();
+  await main(page).getByRole("link", { name: "View artwork" }).click();
   await page.waitForURL(/\/participant\/\d+$/);
   await button(page, "Play reveal again").waitFor();
   const card = await page.locator('meta[property="og:image"]').getAttribute("content");

@@ -62,10 +62,12 @@ export function ParticipantSheet({ campaign, participant, components, song, retr
         action={<SheetActions campaign={campaign} participant={participant} song={song} stage={stage} />}
         below={<SheetFacts campaign={campaign} participant={participant} />}
       >
-        <p className="no art-no" data-length={number.length} aria-hidden="true">
-          {number}
-        </p>
-        <h1 className="title">{t("experiences.artworkTitle", { number, name: campaign.name })}</h1>
+        <h1 className="title" aria-label={t("experiences.artworkTitle", { number, name: campaign.name })}>
+          <span className="no art-no" data-length={number.length}>
+            {number}
+          </span>
+          {t("experiences.artworkOfExperience", { name: campaign.name })}
+        </h1>
         <p className="lead">
           {t("experiences.for")}{" "}
           <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>

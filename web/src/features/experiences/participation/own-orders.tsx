@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { hasReceipt, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
@@ -25,14 +26,19 @@ type OwnProps = {
 /** The user's orders in an experience, from any device, each with a link to its next step. */
 export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   const { t } = useTranslation();
+  const list = useId();
+  const [isOpen, setIsOpen] = useState(false);
   if (orders.length === 0) return null;
   // Only the next order gets the primary button.
   const next = orders.find(isUnfinished);
-  const buttonClass = (order: OwnOrder) => (order === next ? "btn go" : "btn");
+  const buttonClass = (order: OwnOrder) =>
+    order === next ? "btn go" : isUnfinished(order) ? "btn" : "btn s";
+  // Finished orders must not move the next spot out of view.
+  const shown = isOpen ? orders : orders.filter((order, at) => at === 0 || isUnfinished(order));
   return (
     <Section title={t("participation.ownOrders.title")}>
-      <ul className="pt-orders">
-        {orders.map((order) => (
+      <ul id={list} className="pt-orders">
+        {shown.map((order) => (
           <li key={order.page}>
             <OwnOrderStatus order={order} />
             <div className="row">
@@ -47,6 +53,17 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
           </li>
         ))}
       </ul>
+      {isOpen || shown.length === orders.length ? null : (
+        <button
+          type="button"
+          className="u small"
+          aria-expanded={false}
+          aria-controls={list}
+          onClick={() => setIsOpen(true)}
+        >
+          {t("participation.ownOrders.all", { count: orders.length })}
+        </button>
+      )}
     </Section>
   );
 }
@@ -64,7 +81,8 @@ function OrderLink({ campaign, order, buttonClass }: OrderProps) {
   const address = parseOrderAddress(new URL(order.page).searchParams);
   return (
     <Link className={buttonClass} to={paths.participate(campaign.pretty_id, address)}>
-      {t(`participation.ownOrders.action.${order.state}`)} <ArrowRight className="i" aria-hidden="true" />
+      {t(`participation.ownOrders.action.${order.state}`)}
+      {isUnfinished(order) ? <ArrowRight className="i" aria-hidden="true" /> : null}
     </Link>
   );
 }

@@ -1,6 +1,5 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import type { Order } from "@wrapsody/shared/participation.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -45,31 +44,29 @@ export function NewArtwork({ artwork, campaign, order, proof, heading, next, dis
       </div>
       <div className="pt-won">
         {heading}
-        <p className="no pt-number" aria-hidden="true">
-          {number}
-        </p>
-        <h3 className="head">
-          {t("experiences.artworkTitle", { number, name: campaign.name })}{" "}
+        <h3 className="head" aria-label={t("experiences.artworkTitle", { number, name: campaign.name })}>
+          <span className="no pt-number">{number}</span>
+          {t("experiences.artworkOfExperience", { name: campaign.name })}{" "}
           <span className="mark small">{t("participation.order.new")}</span>
         </h3>
-        <p className="row small">
-          <RankLine artwork={artwork} />
-        </p>
-        {!order?.points_earned ? null : <PointsEarned campaign={campaign} points={order.points_earned} />}
-        <p className="row rv-do">
-          {next}
-          <Link className="btn" to={paths.participant(campaign.pretty_id, artwork.id)}>
-            {t("participation.order.look")} <ArrowRight className="i" aria-hidden="true" />
-          </Link>
-          <button type="button" className="btn" onClick={dismiss}>
-            {t("participation.order.dismiss")}
-          </button>
-        </p>
         <div className="row rv-do">
+          {next}
           {stage === null || artwork.image === null || !isProvable ? null : (
             <OwnArtwork campaign={campaign} artwork={artwork} proof={proof} stage={stage} />
           )}
         </div>
+        {!order?.points_earned ? null : <PointsEarned campaign={campaign} points={order.points_earned} />}
+        <p className="row small">
+          <RankLine artwork={artwork} />
+        </p>
+        <p className="row small">
+          <Link className="u" to={paths.participant(campaign.pretty_id, artwork.id)}>
+            {t("participation.order.look")}
+          </Link>
+          <button type="button" className="u" onClick={dismiss}>
+            {t("participation.order.dismiss")}
+          </button>
+        </p>
       </div>
     </article>
   );
