@@ -16,7 +16,7 @@ import { QueryState } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { EntryPage, SubmitButton } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
-import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
+import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
 import { noReferrer, useQueryRemoval } from "../layouts/session-guard.ts";
 import { useBeginSession } from "../login/use-login.ts";
@@ -58,22 +58,17 @@ export default function SetupPage() {
     text: t(`admin.setup.steps.${step}.text`),
   }));
   useQueryRemoval();
+  if (isDead)
+    return (
+      <EntryPage heading={t("admin.setup.deadTitle")} lead={t("admin.setup.dead")} isOutcome>
+        <Link className="btn entry-only" to={paths.login()}>
+          {t("admin.setup.login")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </EntryPage>
+    );
   return (
-    <EntryPage
-      heading={t("admin.setup.title")}
-      lead={t("admin.setup.lead")}
-      facts={isDead ? undefined : facts}
-    >
-      {isDead ? (
-        <div className="entry-form">
-          <FormAlert text={t("admin.setup.dead")} focus />
-          <Link className="btn go" to={paths.login()}>
-            {t("admin.setup.login")} <ArrowRight className="i" aria-hidden="true" />
-          </Link>
-        </div>
-      ) : (
-        <ProposedSetup code={code} onDead={() => setIsDead(true)} />
-      )}
+    <EntryPage heading={t("admin.setup.title")} lead={t("admin.setup.lead")} facts={facts}>
+      <ProposedSetup code={code} onDead={() => setIsDead(true)} />
     </EntryPage>
   );
 }

@@ -179,21 +179,23 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
         problem={fieldErrorText(t, problems.name)}
         onChange={() => clearError("name")}
       />
-      <PasswordField
-        {...password}
-        label={t("accounts.signUp.password")}
-        hint={passwordRule(t)}
-        name="pw"
-        problem={fieldErrorText(t, problems.pw)}
-        onChange={() => clearError("pw")}
-      />
-      <PasswordField
-        {...password}
-        label={t("accounts.repeat")}
-        name="pwconfirm"
-        problem={fieldErrorText(t, problems.pwconfirm)}
-        onChange={() => clearError("pwconfirm")}
-      />
+      <div className="entry-pair">
+        <PasswordField
+          {...password}
+          label={t("accounts.signUp.password")}
+          hint={passwordRule(t)}
+          name="pw"
+          problem={fieldErrorText(t, problems.pw)}
+          onChange={() => clearError("pw")}
+        />
+        <PasswordField
+          {...password}
+          label={t("accounts.repeat")}
+          name="pwconfirm"
+          problem={fieldErrorText(t, problems.pwconfirm)}
+          onChange={() => clearError("pwconfirm")}
+        />
+      </div>
       <RadioGroup<UserType>
         label={t("accounts.signUp.purpose")}
         name="user_type"
