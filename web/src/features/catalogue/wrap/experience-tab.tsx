@@ -22,6 +22,7 @@ export function ExperienceTab({ songId }: { songId: number }) {
             campaign={campaign}
             sizes="(max-width: 820px) 92vw, 28vw"
             withDescription
+            isOnly={data.data.length === 1}
           />
         ))}
       </ul>

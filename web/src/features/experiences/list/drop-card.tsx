@@ -1,6 +1,8 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { TermNote } from "../../../ui/format/term-note.tsx";
@@ -14,11 +16,14 @@ export function DropCard({
   campaign,
   sizes,
   withDescription = false,
+  isOnly = false,
 }: {
   campaign: Campaign;
   sizes: string;
   /** Adds the artist's description. */
   withDescription?: boolean;
+  /** A list's only card is a spread, with room for a button. */
+  isOnly?: boolean;
 }) {
   const { t, i18n } = useTranslation();
   return (
@@ -38,7 +43,16 @@ export function DropCard({
           </span>
         </span>
       </CoverLink>
-      <Issued campaign={campaign} />
+      {isOnly ? (
+        <p className="drop-next row">
+          <Link className="btn s" to={paths.experience(campaign.pretty_id)}>
+            {t("experiences.view")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+          <Issued campaign={campaign} />
+        </p>
+      ) : (
+        <Issued campaign={campaign} />
+      )}
     </li>
   );
 }

@@ -18,7 +18,15 @@ export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { son
   return (
     <div className="pts">
       <div className="split small">
-        <span className="b">{t(points === undefined ? "wrap.pointsOpen" : "wrap.points")}</span>
+        <span className="b">
+          {t(
+            points !== undefined
+              ? "wrap.points"
+              : rewards.length === 0
+                ? "wrap.pointsOpen"
+                : "wrap.untilFirst",
+          )}
+        </span>
         {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
       </div>
       {points === undefined ? <FirstLevel rewards={rewards} /> : <Balance points={points} songId={songId} />}
@@ -34,9 +42,7 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
   return (
     <>
       <span className="no num">{formatCount(first.reward_points_earned, i18n.language)}</span>
-      <p className="small">
-        {t("wrap.untilFirst")} <b>{first.name}</b>
-      </p>
+      <p className="small b">{first.name}</p>
       <Gauge share={0} />
     </>
   );
