@@ -1,6 +1,7 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
@@ -65,7 +66,10 @@ function Experiences() {
           params={params}
           empty={
             <EmptyState title={t(total === 0 ? "experiences.none" : "experiences.noneFurther")}>
-              {total === 0 ? t("experiences.noneHint") : undefined}
+              {total === 0 ? t("experiences.noneHint") : undefined}{" "}
+              <Link className="u b" to={paths.wraps()}>
+                {t("wrap.browse")}
+              </Link>
             </EmptyState>
           }
         >
