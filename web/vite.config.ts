@@ -88,7 +88,7 @@ export default defineConfig({
     lightLanguage(),
     lightIcons(),
     lightRouter(),
-    serverLinks(),
+    serverRouter(),
     reactRouter(),
   ],
   build: { sourcemap: false, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
@@ -183,17 +183,17 @@ function lightRouter(): Plugin {
   };
 }
 
-/** Renders links without their behaviour on the server: see `src/lib/shims/server-link.tsx`. */
-function serverLinks(): Plugin {
-  const links = fileURLToPath(new URL("./src/lib/shims/server-link.tsx", import.meta.url));
+/** Renders links and scripts with the site's own components on the server: see `src/lib/shims/server-router.ts`. */
+function serverRouter(): Plugin {
+  const router = fileURLToPath(new URL("./src/lib/shims/server-router.ts", import.meta.url));
   return {
-    name: "server-links",
+    name: "server-router",
     enforce: "pre",
     applyToEnvironment: ({ name }) => name === "ssr",
     resolveId: {
       filter: { id: /^react-router$/ },
       handler: (_id, importer) =>
-        importer === links || importer?.includes("node_modules") ? undefined : links,
+        importer?.includes("/shims/server-") || importer?.includes("node_modules") ? undefined : router,
     },
   };
 }

@@ -56,7 +56,7 @@ export default function handleRequest(
           headers.set("content-type", "text/html; charset=utf-8");
           pipe(
             collectBytes((html) => {
-              writeHtml(moveHintsLast(html));
+              writeHtml(html);
               resolve(new Response(null, { status: answered, headers }));
             }).on("error", reject),
           );
@@ -89,26 +89,4 @@ function collectBytes(handle: (bytes: Buffer) => void): Writable {
       done();
     },
   });
-}
-
-const HINT = '<link rel="modulepreload"';
-const END = "</body>";
-
-/**
- * React writes the hints for scripts into the head, before styles and pictures, and a slow line then brings the scripts
- * first. A page is complete without them, so the visible parts are fetched first.
- */
-function moveHintsLast(html: Buffer): Buffer {
-  const hints: Buffer[] = [];
-  const rest: Buffer[] = [];
-  let at = 0;
-  for (let hint = html.indexOf(HINT); hint >= 0; hint = html.indexOf(HINT, at)) {
-    const after = html.indexOf(">", hint) + 1;
-    rest.push(html.subarray(at, hint));
-    hints.push(html.subarray(hint, after));
-    at = after;
-  }
-  const end = html.lastIndexOf(END);
-  if (end < at) return html;
-  return Buffer.concat([...rest, html.subarray(at, end), ...hints, html.subarray(end)]);
 }

@@ -18,7 +18,6 @@ import archivo from "../.fonts/archivo-latin.woff2?url";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
 import { textIn } from "./lib/language/language.ts";
-import { textsScript } from "./lib/language/language-files.ts";
 import { pageTitle } from "./lib/pages/meta.ts";
 import { Nonce } from "./lib/pages/nonce.ts";
 import { pageContext } from "./lib/pages/page-context.ts";
@@ -110,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         {/* It has run before the browser takes the page over, which needs no copy of it. */}
         <script nonce={nonce} suppressHydrationWarning>
-          {import.meta.env.SSR ? themeScript + textsScript(site.language) : ""}
+          {import.meta.env.SSR ? themeScript : ""}
         </script>
         <Meta />
         <Links />
@@ -119,9 +118,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <QueryClientProvider client={client}>
           {bare ? children : <Shell site={site}>{children}</Shell>}
         </QueryClientProvider>
+        {/* Before scripts that wait for styles. */}
+        <Scripts />
         {/* In someone else's page storage may be forbidden, and its script would break there. */}
         {bare ? null : <ScrollRestoration />}
-        <Scripts />
       </body>
     </html>
   );

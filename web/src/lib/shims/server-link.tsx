@@ -1,10 +1,8 @@
 import { createElement } from "react";
 import { type LinkProps, Link as RealLink } from "react-router";
 
-export * from "react-router";
-
 /**
- * Replaces `Link` on the server (see `vite.config.ts`), where the real one resolves the path of each link twice and
+ * Replaces `Link` on the server, where the real one resolves the path of each link twice and
  * prepares clicks and prefetches that never happen. Paths that depend on the page take the real one; a test compares both.
  */
 export function Link(props: LinkProps) {
@@ -31,9 +29,4 @@ export function Link(props: LinkProps) {
     href,
     "data-discover": discover === "render" ? "true" : undefined,
   });
-}
-
-/** Nothing opens on the server. */
-export function useViewTransitionState(): boolean {
-  return false;
 }
