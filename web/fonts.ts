@@ -28,11 +28,22 @@ type Axes = Record<string, number | { min: number; max: number }>;
 
 const cuts: readonly Cut[] = [
   { name: "archivo-latin", source: "archivo/files/archivo-latin", codePoints: latin, axes: textAxes },
+  // Letters of most European languages, apart from those of Vietnamese and of transcriptions.
+  {
+    name: "archivo-latin-ext-a",
+    source: "archivo/files/archivo-latin-ext",
+    codePoints: [
+      [0x100, 0x17f],
+      [0x218, 0x21b],
+    ],
+    axes: textAxes,
+  },
   {
     name: "archivo-latin-ext",
     source: "archivo/files/archivo-latin-ext",
     codePoints: [
-      [0x100, 0x2ba],
+      [0x180, 0x217],
+      [0x21c, 0x2ba],
       [0x2bd, 0x2c5],
       [0x2c7, 0x2cc],
       [0x1e00, 0x1eff],

@@ -3,8 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 const latin =
   "U+0000-00FF, U+0131, U+0152-0153, U+2010-2015, U+2018-2022, U+2026, U+2030-2033, U+2039-203A, U+20AC, U+2122, U+2190-2193, U+2212, U+FFFD";
+const latinExtendedA = "U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B";
 const latinExtended =
-  "U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02CC, U+1E00-1EFF, U+20A0-20AB, U+20AD-20C0, U+2C60-2C7F";
+  "U+0180-0217, U+021C-02BA, U+02BD-02C5, U+02C7-02CC, U+1E00-1EFF, U+20A0-20AB, U+20AD-20C0, U+2C60-2C7F";
 const text = "font-weight: 400 600; font-stretch: 70% 100%";
 
 /**
@@ -13,6 +14,7 @@ const text = "font-weight: 400 600; font-stretch: 70% 100%";
  */
 const fontFaces = [
   { family: "Archivo Variable", file: "archivo-latin", axes: text, range: latin },
+  { family: "Archivo Variable", file: "archivo-latin-ext-a", axes: text, range: latinExtendedA },
   { family: "Archivo Variable", file: "archivo-latin-ext", axes: text, range: latinExtended },
   {
     family: "Archivo Mark",
