@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { describe, inject, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
 import { expect } from "../harness/expect.ts";
+import { findSmallTargets } from "../harness/layout.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
@@ -133,6 +134,7 @@ test("the API reference fits a phone, and each call has an address", async () =>
       expect(await measureOverflow(page), path).toBe(0);
       await expectAccessible({ isWholePage: true });
     }
+    expect(await findSmallTargets(page), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible({ isWholePage: true, rules: ["color-contrast"] });
     await page.emulateMedia({ colorScheme: "light" });

@@ -53,7 +53,11 @@ pre { margin: 0; white-space: pre-wrap; }
   .overview > .page-rest { order: 1; }
   .tags ul { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.5rem; }
   .up { display: block; }
-  .tags a { min-height: 2.75rem; align-items: center; }
+  .tags a, .call dd > a { min-height: 2.75rem; align-items: center; }
+  .call dd > a { display: inline-flex; min-width: 2.75rem; }
+  /* The margin keeps the layout. */
+  :is(h2, .up) > a { --reach: calc((2.75rem - 1em) / 2); position: relative; padding-block: var(--reach); margin-block: calc(-1 * var(--reach)); }
+  :not(.call) > h2 > a { padding-inline: 0.5rem; margin-inline: -0.5rem; }
   .calls a { grid-template-columns: 2.75rem minmax(0, 1fr); gap: 0 0.75rem; }
   .calls .short { grid-column: 2; }
   .parts { grid-template-columns: minmax(0, 1fr); }
