@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { ListParams } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
+import { useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { Restricted } from "../../takedown/index.ts";
 import { PlaylistCover } from "../playlist/playlist-cover.tsx";
@@ -21,6 +22,7 @@ export function OwnPlaylists({ params }: { params: LibraryParams }) {
   const query = useAuthedQuery(getMyPlaylists, {
     list: { limit, offset, sortKey: "updated_at", sortDir: "DESC" },
   });
+  const total = useTotalText("library.playlists", query.data?.total);
   return (
     <section className="sec" aria-label={t("library.tab.playlists")}>
       <NewPlaylist
@@ -40,6 +42,9 @@ export function OwnPlaylists({ params }: { params: LibraryParams }) {
         {(playlists) => (
           <>
             <Restricted things={playlists.map(({ id }) => ({ kind: "playlist", target: id }))} />
+            <p className="small dim" data-result-count>
+              {total}
+            </p>
             <ul className="own-lists">
               {playlists.map((playlist) => (
                 <PlaylistRow key={playlist.id} playlist={playlist} />
