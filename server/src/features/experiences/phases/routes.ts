@@ -1,14 +1,13 @@
+import { getOwnPhases, putPhases } from "@wrapsody/shared/phases.ts";
 import {
   deletePhaseReminder,
   deleteWaitlist,
-  getOwnPhases,
   getPhaseReminder,
   getWaitlist,
   postPhaseReminder,
   postPhaseReminderConfirmation,
   postWaitlist,
-  putPhases,
-} from "@wrapsody/shared/phases.ts";
+} from "@wrapsody/shared/waitlists.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { readOwnPhases, replacePhases } from "./edit-phases.ts";

@@ -5,7 +5,7 @@ import {
   getPhaseReminder,
   postPhaseReminder,
   postPhaseReminderConfirmation,
-} from "@wrapsody/shared/phases.ts";
+} from "@wrapsody/shared/waitlists.ts";
 import { useState } from "react";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

@@ -4,10 +4,13 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
-import { QueryState } from "../../../accounts/index.ts";
+import { type PageHandle, QueryState } from "../../../accounts/index.ts";
 import { useOwnCampaign } from "../manage/own-campaign.ts";
 import type { Route } from "./+types/components";
 import { Editor } from "./editor.tsx";
+import { EditorSkeleton } from "./editor-skeleton.tsx";
+
+export const handle = { loading: EditorSkeleton } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -27,10 +30,12 @@ function Components({ reference }: { reference: string }) {
     const missing = { title: t("components.missing.title"), text: t("components.missing.text"), link };
     return <FailurePage error={error} missing={missing} />;
   }
+  const heading = <h1 className="vh">{t("components.title")}</h1>;
+  if (error === null) return <EditorSkeleton>{heading}</EditorSkeleton>;
   return (
     <section className="sec">
-      <h1 className="vh">{t("components.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
+      {heading}
+      <QueryState error={error} refetch={refetch} />
     </section>
   );
 }
