@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, isNotFound, type RequestOptions } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
@@ -64,14 +64,15 @@ export function QueryPage<Data>({
   const { data, error, refetch } = query;
   if (isNotFound(error)) return <FailurePage error={error} missing={missing} />;
   if (data !== undefined) return children(data);
+  // With the key, no element of the placeholder becomes one of the content and moves.
   return (
-    <>
+    <Fragment key="placeholder">
       {error === null ? <SkeletonHead /> : null}
       <section className={error === null ? "sec list-sec" : "sec"}>
         <h1 className="vh">{title}</h1>
         <QueryState error={error} refetch={refetch} rows={rows} height={height} shape={shape} />
       </section>
-    </>
+    </Fragment>
   );
 }
 

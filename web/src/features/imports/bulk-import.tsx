@@ -31,7 +31,7 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
           </li>
         </ul>
       </header>
-      <div className="imports">
+      <div className="imports in-order">
         {access.data === undefined ? (
           <QueryState error={access.error} refetch={access.refetch} rows={3} height="6rem" />
         ) : (

@@ -1,1 +1,1 @@
-export { SystemStatus } from "./system-status.tsx";
+export { SystemStatus, useSystemStatus } from "./system-status.tsx";

@@ -6,11 +6,16 @@ import { useAuthedQuery } from "../accounts/index.ts";
 import { BackupRows, listBackupRows } from "./backup-rows.tsx";
 import "./system-status.css";
 
+/** Queries what the state of the site consists of. */
+export function useSystemStatus() {
+  const alarms = useAuthedQuery(getAlarms);
+  const backups = useAuthedQuery(getBackups);
+  return { isPending: alarms.isPending || backups.isPending, data: alarms.data, backups: backups.data };
+}
+
 /** Alarms, undeclared proxies and backups, for administrators. Renders nothing if there are none. */
-export function SystemStatus() {
+export function SystemStatus({ data, backups }: Omit<ReturnType<typeof useSystemStatus>, "isPending">) {
   const { t, i18n } = useTranslation();
-  const { data } = useAuthedQuery(getAlarms);
-  const { data: backups } = useAuthedQuery(getBackups);
   if (data === undefined) return null;
   const { active, ended, undeclared_proxies: proxies } = data;
   const backupRows = listBackupRows(backups, t, i18n.language);

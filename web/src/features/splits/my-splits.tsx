@@ -56,7 +56,7 @@ export function MySplits({ range, pages }: MySplitsProps) {
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={4} height="5rem" />;
   const waiting = data.data.filter(({ awaits_you }) => awaits_you);
   return (
-    <div className="my-splits">
+    <div className="my-splits in-order">
       <StatusMessage {...message} />
       {waiting.length === 0 ? null : (
         <Section title={t("splits.own.waiting")}>

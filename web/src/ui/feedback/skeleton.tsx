@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-const shapes = { squares: 8, form: 6, figures: 4 } as const;
+const shapes = { squares: 8, square: 1, form: 6, figures: 4 } as const;
 export type SkeletonShape = keyof typeof shapes;
 
-/** A placeholder in the shape and size of what follows: squares of a grid with their captions, fields of a form, or figures above a chart. */
+/** A placeholder in the shape and size of what follows: squares of a grid with their captions, one large square, fields of a form, or figures above a chart. */
 export function Skeleton({ shape, count = shapes[shape] }: { shape: SkeletonShape; count?: number }) {
   const { t } = useTranslation();
   return (

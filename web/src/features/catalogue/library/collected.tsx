@@ -113,7 +113,7 @@ function Latest({
 }) {
   const { t } = useTranslation();
   return (
-    <section className={`sec library-${name}`} aria-label={t(`library.tab.${name}`)}>
+    <section className={`sec in-order library-${name}`} aria-label={t(`library.tab.${name}`)}>
       {children}
       {isEmpty ? null : (
         <Link className="btn library-all" to={to}>

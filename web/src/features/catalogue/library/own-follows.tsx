@@ -27,7 +27,7 @@ export function OwnFollows({ params }: { params: LibraryParams }) {
   const total = useTotalText("library.follow.total", query.data?.total);
   const [status, announce] = useStatusMessage();
   return (
-    <section className="sec" aria-label={t("library.tab.following")}>
+    <section className="sec in-order" aria-label={t("library.tab.following")}>
       <FollowerMails />
       <StatusMessage {...status} />
       <PagedList

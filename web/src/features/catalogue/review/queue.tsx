@@ -5,11 +5,11 @@ import { textIn } from "../../../lib/language/language.ts";
 import { useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { EmptyState, LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { ListHeader } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
-import { SystemStatus } from "../../operations/index.ts";
+import { SystemStatus, useSystemStatus } from "../../operations/index.ts";
 import { WaitingProposals } from "../../splits/index.ts";
 import type { Route } from "./+types/queue";
 import { DecisionStatus } from "./decision-status.tsx";
@@ -28,6 +28,7 @@ export default function ReviewQueuePage() {
   const { t, i18n } = useTranslation();
   const params = useListParams(list);
   const query = useAuthedQuery(getReviewQueue, { list: params.list });
+  const { isPending, ...status } = useSystemStatus();
   const count = query.data?.total ?? 0;
   return (
     <>
@@ -39,19 +40,22 @@ export default function ReviewQueuePage() {
             : t("review.queue.waiting", { count, total: formatTotal(count, i18n.language) })
         }
       />
-      <SystemStatus />
-      <section className="sec admin-list" aria-label={t("review.queue.title")}>
-        <DecisionStatus />
-        <PagedList
-          query={query}
-          params={params}
-          loading={{ rows: 6, height: "5.5rem" }}
-          empty={<EmptyQueue />}
-        >
-          {(items) => <QueueRows items={items} startsQueue={params.page === 1} />}
-        </PagedList>
-      </section>
-      <WaitingProposals />
+      {isPending || query.isPending ? (
+        <section className="sec admin-list" aria-label={t("review.queue.title")}>
+          <LoadingRows rows={6} height="5.5rem" />
+        </section>
+      ) : (
+        <>
+          <SystemStatus {...status} />
+          <section className="sec admin-list" aria-label={t("review.queue.title")}>
+            <DecisionStatus />
+            <PagedList query={query} params={params} empty={<EmptyQueue />}>
+              {(items) => <QueueRows items={items} startsQueue={params.page === 1} />}
+            </PagedList>
+          </section>
+          <WaitingProposals />
+        </>
+      )}
     </>
   );
 }

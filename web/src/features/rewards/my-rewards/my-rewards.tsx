@@ -42,6 +42,9 @@ const MAX_NEAR = 4;
 /** Data that other users change: a listen through the user's link, or a claim decided by an artist. */
 const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 
+/** Excludes claims whose points were returned. */
+const redeemedFilter = { key: "state", operator: "!=", value: "REJECTED" } as const;
+
 /** What the user's points get now and next, their claims, and the points with their history. */
 export default function MyRewardsPage() {
   const { t } = useTranslation();
@@ -49,7 +52,11 @@ export default function MyRewardsPage() {
   const balances = useAuthedQuery(getMyBalances, { list: { limit, sortKey: "goal", sortDir: "DESC" } });
   // Uses the request options of the history below, so that both share one call.
   const entries = useAuthedQuery(getMyPointEntries, { list: { limit: historyStep } });
+  const points = useAuthedQuery(getMyPointTotal);
+  const redeemed = useAuthedQuery(getMyClaims, { list: { limit: 1, filters: [redeemedFilter] } });
   const { data } = balances;
+  // The totals decide the height of the header.
+  const isPending = [balances, entries, points, redeemed].some((query) => query.isPending);
   usePolling(changing);
   const reload = () => Promise.all([balances.refetch(), entries.refetch()]);
   return (
@@ -59,10 +66,16 @@ export default function MyRewardsPage() {
           <h1 className="title">{t("accounts.you.links.rewards.name")}</h1>
           <p className="small dim">{t("points.lead")}</p>
         </div>
-        <Total wraps={data?.total} />
+        {isPending ? null : (
+          <Total points={points.data} wraps={data?.total} redeemed={redeemed.data?.total} />
+        )}
       </header>
-      <section className="sec own-rewards" aria-label={t("accounts.you.links.rewards.name")}>
-        {data === undefined || entries.data === undefined ? (
+      <section
+        key={isPending ? "placeholder" : "content"}
+        className="sec own-rewards"
+        aria-label={t("accounts.you.links.rewards.name")}
+      >
+        {isPending || data === undefined || entries.data === undefined ? (
           <QueryState error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
         ) : entries.data.total === 0 ? (
           <NothingYet />
@@ -83,36 +96,25 @@ export default function MyRewardsPage() {
   );
 }
 
-/** Excludes claims whose points were returned. */
-const redeemedFilter = { key: "state", operator: "!=", value: "REJECTED" } as const;
+type Totals = Record<"points" | "wraps" | "redeemed", number | undefined>;
 
 /** The points for all wraps together, and the rewards that points were redeemed for. */
-function Total({ wraps }: { wraps: number | undefined }) {
+function Total({ points, wraps, redeemed = 0 }: Totals) {
   const { t, i18n } = useTranslation();
-  const { data: points } = useAuthedQuery(getMyPointTotal);
-  const { data: claims, isPending } = useAuthedQuery(getMyClaims, {
-    list: { limit: 1, filters: [redeemedFilter] },
-  });
   const number = (value: number) => formatCount(value, i18n.language);
-  // Both appear at once: the second would move the first.
-  if (points === undefined || wraps === undefined || isPending)
-    return (
-      <p key="loading" className="points-total">
-        <span className="no">{"\u00a0"}</span>
-      </p>
-    );
+  if (points === undefined || wraps === undefined) return null;
   return (
-    <div key="total" className="points-total">
+    <div className="points-total">
       <p>
         <span className="no">{number(points)}</span>{" "}
         <span className="small dim">
           {t("points.unit", { count: points })} {t("points.wraps", { count: wraps, wraps: number(wraps) })}
         </span>
       </p>
-      {claims === undefined || claims.total === 0 ? null : (
+      {redeemed === 0 ? null : (
         <p>
-          <span className="no">{number(claims.total)}</span>{" "}
-          <span className="small dim">{t("points.redeemed", { count: claims.total })}</span>
+          <span className="no">{number(redeemed)}</span>{" "}
+          <span className="small dim">{t("points.redeemed", { count: redeemed })}</span>
         </p>
       )}
     </div>

@@ -13,7 +13,7 @@ import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { formatMoment } from "../../../ui/format/local-time.ts";
 import { drawQrFile, QrCode } from "../../../ui/graphics/qr-code.tsx";
-import { QueryPage, useAuthedQuery } from "../../accounts/index.ts";
+import { type PageHandle, QueryPage, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/ticket";
 import "./tickets.css";
 
@@ -22,6 +22,8 @@ export async function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
+
+export const handle = { loading: { shape: "square" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -48,7 +50,7 @@ export default function TicketPage({ params: { claimId } }: Route.ComponentProps
         text: t("tickets.missingText"),
         link: { to: paths.myRewards, label: t("tickets.toRewards") },
       }}
-      height="3.5rem"
+      shape="square"
     >
       {(ticket) => <TicketSheet ticket={ticket} />}
     </QueryPage>

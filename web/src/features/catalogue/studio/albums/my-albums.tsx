@@ -67,7 +67,8 @@ export default function MyAlbumsPage() {
         )}
       </ListHeader>
       <StatusMessage text={success} />
-      <section className="sec my-albums" aria-label={t("albums.title")}>
+      {/* Without albums, the header loses its button. */}
+      <section key={hasNone ? "empty" : "list"} className="sec my-albums" aria-label={t("albums.title")}>
         {hasNone ? null : <AlbumFilters params={params} />}
         <PagedList
           query={query}

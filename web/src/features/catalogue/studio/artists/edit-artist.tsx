@@ -50,26 +50,26 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
           )}
         </div>
       </header>
-      {data === undefined ? null : <Restricted things={[{ kind: "artist", target: data.id }]} />}
-      <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
-        {data === undefined ? (
+      {data === undefined ? (
+        <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
           <QueryState error={error} refetch={refetch} shape="form" />
-        ) : (
-          <Edit key={data.id} artist={data} />
-        )}
-      </section>
-      {data === undefined ? null : (
-        <section className="sec" aria-labelledby="followers">
-          <h2 id="followers" className="head">
-            {t("studio.followers.title")}
-          </h2>
-          <Followers artist={data} />
         </section>
-      )}
-      {data === undefined ? null : (
-        <section className="sec" aria-label={t("artistForm.delete.title")}>
-          <DeleteArtist artist={data} />
-        </section>
+      ) : (
+        <>
+          <Restricted things={[{ kind: "artist", target: data.id }]} />
+          <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
+            <Edit key={data.id} artist={data} />
+          </section>
+          <section className="sec" aria-labelledby="followers">
+            <h2 id="followers" className="head">
+              {t("studio.followers.title")}
+            </h2>
+            <Followers artist={data} />
+          </section>
+          <section className="sec" aria-label={t("artistForm.delete.title")}>
+            <DeleteArtist artist={data} />
+          </section>
+        </>
       )}
     </>
   );

@@ -52,7 +52,12 @@ export default function MyArtistsPage() {
       <div role="status" className="studio-message">
         {success === undefined ? null : <p>{success}</p>}
       </div>
-      <section className="sec studio-sec my-artists" aria-label={t("studio.artists.title")}>
+      {/* Without artists, the header loses its buttons. */}
+      <section
+        key={total === 0 ? "empty" : "list"}
+        className="sec studio-sec my-artists in-order"
+        aria-label={t("studio.artists.title")}
+      >
         <PagedList
           query={query}
           params={params}

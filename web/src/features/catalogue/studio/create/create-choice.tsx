@@ -41,7 +41,7 @@ export default function CreateChoicePage() {
           </h2>
           <p className="dim">{t("studio.create.oneText")}</p>
           {data === undefined ? (
-            <QueryState error={error} refetch={refetch} />
+            <QueryState error={error} refetch={refetch} rows={6} height="4.5rem" />
           ) : data.data.length === 0 ? (
             <FirstArtist />
           ) : (

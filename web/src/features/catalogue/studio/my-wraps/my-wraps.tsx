@@ -102,7 +102,13 @@ export default function MyWrapsPage() {
           </div>
         )}
       </ListHeader>
-      <section ref={rows} className="sec my-wraps" aria-label={t("manage.list.title")}>
+      {/* Without wraps, the header loses its buttons. */}
+      <section
+        key={hasNone ? "empty" : "list"}
+        ref={rows}
+        className="sec my-wraps"
+        aria-label={t("manage.list.title")}
+      >
         {hasNone ? null : (
           <>
             <MatchFiles id={filesId} open={filesOpen} />

@@ -51,20 +51,24 @@ function Wnft({ song }: { song: OwnSong }) {
   return (
     <>
       <WnftHead song={song} />
-      <StatusMessage text={token === undefined ? undefined : statusText(token.state, t)} />
-      <section className="sec wnft" aria-label={t("wnft.title")}>
-        {token === undefined ? (
+      {token === undefined ? (
+        <section className="sec wnft" aria-label={t("wnft.title")}>
           <QueryState error={error} refetch={refetch} shape="form" />
-        ) : (
-          <WnftStatus song={song} token={token} />
-        )}
-        <p className="small wnft-bulk">
-          {t("wnft.bulk")}{" "}
-          <Link className="u b" to={paths.createWraps}>
-            {t("wnft.bulkLink")}
-          </Link>
-        </p>
-      </section>
+        </section>
+      ) : (
+        <>
+          <StatusMessage text={statusText(token.state, t)} />
+          <section className="sec wnft" aria-label={t("wnft.title")}>
+            <WnftStatus song={song} token={token} />
+            <p className="small wnft-bulk">
+              {t("wnft.bulk")}{" "}
+              <Link className="u b" to={paths.createWraps}>
+                {t("wnft.bulkLink")}
+              </Link>
+            </p>
+          </section>
+        </>
+      )}
     </>
   );
 }

@@ -61,7 +61,7 @@ function Codes({ campaign }: { campaign: OwnCampaign }) {
         <p className="small">{t("codes.lead")}</p>
       </header>
       <StatusMessage {...status} />
-      <section className="sec codes-page" aria-label={t("codes.title")}>
+      <section className="sec codes-page in-order" aria-label={t("codes.title")}>
         <Section title={t("codes.batches")}>
           <Batches campaign={campaign} />
         </Section>

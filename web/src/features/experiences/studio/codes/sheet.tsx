@@ -10,7 +10,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { QrCode } from "../../../../ui/graphics/qr-code.tsx";
 import { EmptySection } from "../../../../ui/layout/section.tsx";
-import { QueryPage, useAuthedQuery } from "../../../accounts/index.ts";
+import { type PageHandle, QueryPage, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/sheet";
 import { discountText, termsText } from "./batch-texts.ts";
 import { useBatchReference } from "./reference.ts";
@@ -20,6 +20,8 @@ export async function clientLoader() {
   await loadNamespaces("codes");
   return null;
 }
+
+export const handle = { loading: { shape: "squares" } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -32,7 +34,7 @@ export default function SheetPage({ params }: Route.ComponentProps) {
   const { request, missing } = useBatchReference(params);
   const query = useAuthedQuery(getCodeSheet, request);
   return (
-    <QueryPage query={query} title={t("codes.sheet")} missing={missing} height="12rem">
+    <QueryPage query={query} title={t("codes.sheet")} missing={missing} shape="squares">
       {(sheet) => <Sheet campaign={params.campaignId} {...sheet} />}
     </QueryPage>
   );

@@ -1,4 +1,4 @@
-import { getEarnings, type StatementLine } from "@wrapsody/shared/earnings.ts";
+import { getEarnings, getUnassignedIncome, type StatementLine } from "@wrapsody/shared/earnings.ts";
 import { getPayouts } from "@wrapsody/shared/payments.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
@@ -77,7 +77,9 @@ function splitPages(query: URLSearchParams, span: Span) {
 
 function Experiences({ span }: { span: Span }) {
   const { data, error, refetch } = useAuthedQuery(getEarnings, { query: { from: span.from, to: span.to } });
-  if (data === undefined) return <QueryState error={error} refetch={refetch} shape="figures" />;
+  // Income without an owner is shown above the figures.
+  const { isPending } = useAuthedQuery(getUnassignedIncome);
+  if (data === undefined || isPending) return <QueryState error={error} refetch={refetch} shape="figures" />;
   return (
     <>
       <UnassignedIncome />

@@ -15,7 +15,7 @@ import { earningsViews, type Span, spanParams } from "./span.tsx";
 export function Payouts({ span }: { span: Span }) {
   const { t } = useTranslation();
   return (
-    <div className="earn-payouts">
+    <div className="earn-payouts in-order">
       <Permitted call={getPayoutAccount}>
         <PayoutAccount title={t("earnings.payouts.account")} />
       </Permitted>

@@ -105,7 +105,7 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
           tabs={tabKeys.map((key) => ({
             key,
             label: t(`campaigns.manage.tab.${key}`),
-            panel: <div className="drop-leaves">{panels[key]}</div>,
+            panel: <div className="drop-leaves in-order">{panels[key]}</div>,
           }))}
         />
       </EditableBy>

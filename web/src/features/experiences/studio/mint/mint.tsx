@@ -69,7 +69,7 @@ function Mints({ campaign, components }: MintsProps) {
         </div>
       </header>
       <StatusMessage {...status} />
-      <div className="mint-leaves">
+      <div className="mint-leaves in-order">
         <Section title={t("mints.newList")}>
           {stage === "ACTIVE" ? (
             <>
