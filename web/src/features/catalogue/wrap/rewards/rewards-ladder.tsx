@@ -25,7 +25,7 @@ function Level({ reward, facts, gauge = <Gauge share={0} />, act }: Parts & { re
   const points = formatCount(reward.reward_points_earned, i18n.language);
   const kind = t(`wrap.reward.${reward.reward_type}`);
   return (
-    <li>
+    <li className={reward.reward_type}>
       <span className="no num">{points}</span>
       <div>
         <p className="b">{reward.name}</p>
