@@ -49,7 +49,7 @@ export function ArtistOverview({ account }: { account: string }) {
     newest.isLoading
   )
     return (
-      <div className="you-main you-loading">
+      <div className="you-main">
         <QueryState
           error={error ?? (failed ? new Error("parts of the overview were not loaded") : null)}
           refetch={() => [...queries.map((query) => query.refetch()), retry()]}

@@ -45,7 +45,7 @@ export function FanOverview() {
     rewards === undefined
   )
     return (
-      <div className="you-main you-loading">
+      <div className="you-main">
         <QueryState
           error={error}
           refetch={() => [balances.refetch(), points.refetch(), orders.refetch(), art.refetch(), retry()]}

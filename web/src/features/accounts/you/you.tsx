@@ -44,7 +44,7 @@ export default function YouPage() {
 function You({ user, planStarted }: { user: User; planStarted: boolean }) {
   const isArtist = user.user_type === "artist";
   return (
-    <div className="you">
+    <div className="you in-order">
       <header className="you-h">
         {planStarted ? <PlanStarted /> : null}
         <h1 className="title">{user.name}</h1>
@@ -69,7 +69,7 @@ function Overview({ account }: { account: string | undefined }) {
   if (account === undefined && fan.part !== undefined) return <fan.part />;
   if (account !== undefined && artist.part !== undefined) return <artist.part account={account} />;
   return (
-    <div className="you-main you-loading">
+    <div className="you-main">
       <QueryState
         error={fan.failed || artist.failed ? new Error("the overview was not loaded") : null}
         refetch={() => [fan.retry(), artist.retry()]}
