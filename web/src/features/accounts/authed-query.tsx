@@ -31,17 +31,20 @@ export type Loading = {
   shape?: SkeletonShape | undefined;
 };
 
+/** Rows, or the shape of what follows. */
+export function Placeholder({ rows = 3, height = "3.5rem", shape }: Loading) {
+  return shape === undefined ? <LoadingRows rows={rows} height={height} /> : <Skeleton shape={shape} />;
+}
+
 /** Shows a placeholder, or the error of a query with a retry button. */
 export function QueryState({
   error,
   refetch,
-  rows = 3,
-  height = "3.5rem",
-  shape,
+  ...loading
 }: { error: Error | null; refetch: () => unknown } & Loading) {
   const { t } = useTranslation();
   if (error !== null) return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
-  return shape === undefined ? <LoadingRows rows={rows} height={height} /> : <Skeleton shape={shape} />;
+  return <Placeholder {...loading} />;
 }
 
 type QueryPageProps<Data> = Loading & {

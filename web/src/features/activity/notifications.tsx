@@ -30,7 +30,8 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export const handle = { loading: { title: "shell.notifications" } } satisfies PageHandle;
+const loading = { rows: 6, height: "5rem" };
+export const handle = { loading: { title: "shell.notifications", ...loading } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -61,7 +62,7 @@ export default function NotificationsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "5rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t("activity.none")}>
               {t("activity.noneText")}{" "}

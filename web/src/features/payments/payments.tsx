@@ -12,7 +12,7 @@ import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-messag
 import { formatUsd } from "../../ui/format/format.ts";
 import { FilterSelect, ListFilters, SearchField } from "../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/payments";
 import { PaymentRows } from "./payment-rows.tsx";
 import { LastReconciliation } from "./reconciliation.tsx";
@@ -36,6 +36,9 @@ const list = {
   },
   path: paths.payments,
 };
+
+const loading = { rows: 12, height: "2.75rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -82,12 +85,7 @@ export default function PaymentsPage() {
           </FilterSelect>
         </ListFilters>
         <StatusMessage {...status} />
-        <PagedList
-          query={query}
-          params={params}
-          loading={{ rows: 12, height: "2.75rem" }}
-          empty={<NoPayments q={q} show={show} />}
-        >
+        <PagedList query={query} params={params} loading={loading} empty={<NoPayments q={q} show={show} />}>
           {(payments) => <PaymentRows payments={payments} announce={announce} />}
         </PagedList>
         <LastReconciliation />

@@ -19,7 +19,7 @@ import { formatDay } from "../../ui/format/local-time.ts";
 import { FilterSelect, ListFilters } from "../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
-import { PagedList, useAuthedQuery } from "../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/reports";
 import { useDecisionMessage } from "./decision-message.ts";
 import "./takedown.css";
@@ -39,6 +39,9 @@ export async function clientLoader() {
   await loadNamespaces("takedown");
   return null;
 }
+
+const loading = { rows: 6, height: "5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -94,7 +97,7 @@ export default function ReportsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "5rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t(isFiltered ? "takedown.list.noMatch" : "takedown.list.none")}>
               {isFiltered ? (

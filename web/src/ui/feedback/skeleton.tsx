@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 const shapes = { squares: 8, square: 1, form: 6, figures: 4 } as const;
@@ -18,12 +17,14 @@ export function Skeleton({ shape, count = shapes[shape] }: { shape: SkeletonShap
   );
 }
 
-/** The head of a page whose content is loading. A title that only the content knows is a block. */
-export function SkeletonHead({ title, children }: { title?: string | undefined; children?: ReactNode }) {
+/** The head of a page whose content is loading, with room for a line below its title. A title that only the content knows is a block. */
+export function SkeletonHead({ title }: { title?: string | undefined }) {
   return (
     <header className="page-h">
-      {title === undefined ? <span className="title skeleton-title" /> : <h1 className="title">{title}</h1>}
-      {children}
+      <div>
+        {title === undefined ? <p className="title skeleton-title" /> : <h1 className="title">{title}</h1>}
+        <p className="small">{"\u00a0"}</p>
+      </div>
     </header>
   );
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/audit";
 import { AuditDays } from "./audit-days.tsx";
@@ -22,6 +23,9 @@ const list = {
   params: { kind: choiceParam(auditKinds, "kind"), account: textParam("account_id", "==") },
   path: paths.audit,
 };
+
+const loading = { rows: 10, height: "3.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -53,7 +57,7 @@ export default function AuditPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 10, height: "3.5rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t("admin.audit.none")}>
               <Link className="u b" to={paths.audit()}>

@@ -12,6 +12,7 @@ import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { FilterSelect, ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/users";
 import { CreateUser, createUserDraft } from "./create-user.tsx";
@@ -24,6 +25,9 @@ const list = {
   params: { q: textParam("text", "~~"), role: choiceParam(roles, "role") },
   path: paths.users,
 };
+
+const loading = { rows: 8, height: "4rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -69,7 +73,7 @@ export default function UsersPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 8, height: "4rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t("admin.users.none")}>
               <Link className="u b" to={paths.users()}>

@@ -10,6 +10,7 @@ import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-mes
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
+import type { PageHandle } from "../layouts/loading-page.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/jobs";
 import { JobCounts } from "./job-counts.tsx";
@@ -21,6 +22,9 @@ const list = {
   params: { state: choiceParam(jobStates, "state"), name: textParam("name", "==") },
   path: paths.jobs,
 };
+
+const loading = { rows: 6, height: "4.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -62,7 +66,7 @@ export default function JobsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "4.5rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t("jobs.none")}>
               {state === undefined && name === undefined ? (

@@ -1,15 +1,12 @@
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "react-router";
-import { Skeleton, SkeletonHead, type SkeletonShape } from "../../../ui/feedback/skeleton.tsx";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { SkeletonHead } from "../../../ui/feedback/skeleton.tsx";
+import { type Loading, Placeholder } from "../authed-query.tsx";
 
-/** Content below a heading. */
-type LoadingContent = {
+type LoadingContent = Loading & {
   /** Text key of the heading, if it does not depend on the content. */
   title?: string;
-  /** Without one, rows. */
-  shape?: SkeletonShape;
 };
 
 /** What a page shows until the session is known, such as a page of its own shape: `export const handle = { loading } satisfies PageHandle`. */
@@ -25,16 +22,16 @@ export function LoadingPage() {
   const handle = matches.at(-1)?.handle;
   const loading: PageHandle["loading"] = hasLoading(handle) ? handle.loading : {};
   if (typeof loading === "function") {
-    const Loading = loading;
-    return <Loading />;
+    const OwnSkeleton = loading;
+    return <OwnSkeleton />;
   }
-  const { title, shape } = loading;
+  const { title, rows = 6, height, shape } = loading;
   return (
     <>
       {matches.some(({ id }) => id === "admin-frame") ? <div className="skeleton-tabs" /> : null}
       <SkeletonHead title={title === undefined ? undefined : t(title)} />
       <section className="sec list-sec">
-        {shape === undefined ? <LoadingRows rows={6} /> : <Skeleton shape={shape} />}
+        <Placeholder rows={rows} height={height} shape={shape} />
       </section>
     </>
   );

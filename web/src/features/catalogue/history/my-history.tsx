@@ -12,7 +12,8 @@ import { ListenedDays } from "./listened-list.tsx";
 
 const list = { pageSize: 20, params: {}, path: paths.myHistory };
 
-export const handle = { loading: { title: "accounts.history.title" } } satisfies PageHandle;
+const loading = { rows: 8, height: "4.5rem" };
+export const handle = { loading: { title: "accounts.history.title", ...loading } } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -33,7 +34,7 @@ export default function MyHistoryPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 8, height: "4.5rem" }}
+          loading={loading}
           empty={
             query.data?.total === 0 ? <NoListens /> : <EmptyState title={t("accounts.history.noMore")} />
           }

@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState, LoadingRows } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { ListHeader } from "../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../../accounts/index.ts";
 import { SystemStatus, useSystemStatus } from "../../operations/index.ts";
 import { WaitingProposals } from "../../splits/index.ts";
 import type { Route } from "./+types/queue";
@@ -17,6 +17,9 @@ import { QueueRows } from "./queue-rows.tsx";
 import "./review.css";
 
 const list = { pageSize: 20, params: {}, path: paths.reviews };
+
+const loading = { rows: 6, height: "5.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -42,7 +45,7 @@ export default function ReviewQueuePage() {
       />
       {isPending || query.isPending ? (
         <section className="sec admin-list" aria-label={t("review.queue.title")}>
-          <LoadingRows rows={6} height="5.5rem" />
+          <LoadingRows {...loading} />
         </section>
       ) : (
         <>

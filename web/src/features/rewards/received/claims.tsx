@@ -13,7 +13,7 @@ import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { FilterPicker } from "../../../ui/pickers/filter-picker.tsx";
 import { toWrapOption, useOwnWrap, useWrapSource } from "../../../ui/pickers/own-lists.ts";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/claims";
 import { ClaimRows } from "./claim-rows.tsx";
 import { ExportClaims } from "./export-claims.tsx";
@@ -33,6 +33,9 @@ export async function clientLoader() {
   await loadNamespaces("claims");
   return null;
 }
+
+const loading = { rows: 6, height: "6rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -72,7 +75,7 @@ export default function ReceivedClaimsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "6rem" }}
+          loading={loading}
           empty={<NoClaims isFiltered={params.list.filters.length > 0} />}
         >
           {(claims) => <ClaimRows claims={claims} announce={announce} />}

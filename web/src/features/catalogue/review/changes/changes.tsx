@@ -9,7 +9,7 @@ import { EmptyState } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { FilterSelect, ListFilters } from "../../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/changes";
 import { ChangeItem } from "./change-item.tsx";
 import "../review.css";
@@ -18,6 +18,9 @@ import "./changes.css";
 /** States that are listed besides WAITING. */
 const endedStates = ["APPLIED", "APPROVED", "REJECTED"] as const;
 const list = { pageSize: 10, params: { state: choiceParam(endedStates, "state") }, path: paths.changes };
+
+const loading = { rows: 3, height: "14rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -51,7 +54,7 @@ export default function ChangesPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 3, height: "14rem" }}
+          loading={loading}
           empty={
             <EmptyState title={t(`review.changes.none.${kind}`)}>
               {state === undefined ? (

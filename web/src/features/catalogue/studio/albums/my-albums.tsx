@@ -22,7 +22,7 @@ import { ListHeader, useTotalText } from "../../../../ui/lists/paged-list.tsx";
 import { FilterPicker } from "../../../../ui/pickers/filter-picker.tsx";
 import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { PagedList, QueryState, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { PagedList, type PageHandle, QueryState, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import { yearNote } from "../wrap-form/typed-date.ts";
 import type { Route } from "./+types/my-albums";
 import "./my-albums.css";
@@ -39,6 +39,9 @@ const list = {
   },
   path: paths.myAlbums,
 };
+
+const loading = { rows: 6, height: "4.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -73,7 +76,7 @@ export default function MyAlbumsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "4.5rem" }}
+          loading={loading}
           empty={hasNone ? <NoAlbumsYet /> : <NoneFound />}
         >
           {(albums) => <AlbumRows albums={albums} />}

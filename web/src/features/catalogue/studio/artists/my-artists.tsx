@@ -8,7 +8,7 @@ import { useListParams } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
-import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import { PlanLine } from "../create/plan-limit.tsx";
 import { ExportCatalogue } from "../export-catalogue.tsx";
 import { WrapTerms } from "../my-wraps/wrap-rows.tsx";
@@ -17,6 +17,9 @@ import { ArtistWithTracks } from "./artist-with-tracks.tsx";
 import "./my-artists.css";
 
 const list = { pageSize: 10, params: {}, path: paths.myArtists };
+
+const loading = { rows: 5, height: "5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -61,7 +64,7 @@ export default function MyArtistsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 5, height: "5rem" }}
+          loading={loading}
           empty={total === 0 ? <NoArtistsYet /> : <EmptyState title={t("studio.artists.noMore")} />}
         >
           {(artists) => (

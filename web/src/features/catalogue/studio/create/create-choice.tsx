@@ -8,10 +8,13 @@ import { paths } from "../../../../paths.ts";
 import { describeArtist, useArtistSource } from "../../../../ui/pickers/own-lists.ts";
 import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { type PageHandle, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-choice";
 import { BulkImportOption } from "./bulk-import-option.tsx";
 import "./choice.css";
+
+const loading = { rows: 6, height: "4.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -41,7 +44,7 @@ export default function CreateChoicePage() {
           </h2>
           <p className="dim">{t("studio.create.oneText")}</p>
           {data === undefined ? (
-            <QueryState error={error} refetch={refetch} rows={6} height="4.5rem" />
+            <QueryState error={error} refetch={refetch} {...loading} />
           ) : data.data.length === 0 ? (
             <FirstArtist />
           ) : (

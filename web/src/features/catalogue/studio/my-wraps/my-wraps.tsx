@@ -17,13 +17,16 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { ActionMenu } from "../../../../ui/layout/action-menu.tsx";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import { ExportCatalogue } from "../export-catalogue.tsx";
 import type { Route } from "./+types/my-wraps";
 import { NoWrapsYet } from "./no-wraps-yet.tsx";
 import { list, type sortOrders, WrapFilters } from "./wrap-filters.tsx";
 import { SelectableWrapRows, WrapTerms } from "./wrap-rows.tsx";
 import "./my-wraps.css";
+
+const loading = { rows: 8, height: "4.5rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -120,7 +123,7 @@ export default function MyWrapsPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 8, height: "4.5rem" }}
+          loading={loading}
           empty={hasNone ? <NoWrapsYet /> : <NoneFound />}
         >
           {(songs) => (

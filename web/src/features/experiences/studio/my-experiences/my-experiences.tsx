@@ -11,12 +11,15 @@ import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery, useMay } from "../../../accounts/index.ts";
+import { PagedList, type PageHandle, useAuthedQuery, useMay } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-experiences";
 import { CampaignRows } from "./campaign-rows.tsx";
 import "./my-experiences.css";
 
 const list = { pageSize: 12, params: {}, path: paths.myExperiences };
+
+const loading = { rows: 6, height: "6rem" };
+export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -53,7 +56,7 @@ export default function MyExperiencesPage() {
         <PagedList
           query={query}
           params={params}
-          loading={{ rows: 6, height: "6rem" }}
+          loading={loading}
           empty={count === 0 ? <NoneYet /> : <NoMore />}
         >
           {(campaigns) => <CampaignRows campaigns={campaigns} />}
