@@ -5,6 +5,8 @@ import { textsScript } from "../language/language-files.ts";
 
 /** From the request of a page until its HTML has arrived, on a network where its scripts cannot wait. */
 const SLOW_MS = 200;
+/** For the largest picture, without which the first paint is not the largest. */
+const COVER_MS = 300;
 
 /**
  * Replaces `Scripts` on the server. A page with a loader is complete without scripts, so they leave the network and the processor to
@@ -54,7 +56,9 @@ function startScript({ entry, modules, imports, ids, texts, isComplete }: Start)
   const routeModules = ids.map((id, at) => `${JSON.stringify(id)}:m[${at + 1}]`).join();
   const fetchAll = `let load=()=>{load=()=>{};${texts}for(let href of ${files})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));document.readyState==="loading"?addEventListener("DOMContentLoaded",start):start()},start=()=>Promise.all(${JSON.stringify(modules)}.map(m=>import(m))).then(m=>{window.__reactRouterRouteModules={${routeModules}};import(${JSON.stringify(entry)})});`;
   if (!isComplete) return `${fetchAll}load()`;
-  return `${fetchAll}if(document.hidden||parent!==window||performance.now()-performance.getEntriesByType("navigation")[0]?.requestStart>${SLOW_MS})load();else{requestAnimationFrame(()=>setTimeout(()=>load()));document.addEventListener("visibilitychange",()=>load())}`;
+  const isPaintAwaited = `!(document.hidden||parent!==window||"member"in document.documentElement.dataset||performance.now()-performance.getEntriesByType("navigation")[0]?.requestStart>${SLOW_MS})`;
+  const loadAfterPaint = `let cover=document.querySelector("img[fetchpriority=high]")?.decode(),paint=()=>requestAnimationFrame(()=>setTimeout(()=>load()));Promise.race([cover,new Promise(done=>setTimeout(done,${COVER_MS}))]).then(paint,paint);document.addEventListener("visibilitychange",()=>load())`;
+  return `${fetchAll}if(${isPaintAwaited}){${loadAfterPaint}}else load()`;
 }
 
 /** Takes up the data of the page, which scripts behind it add. */
