@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getSearch, searchKinds, searchLimits } from "@wrapsody/shared/search.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import Search from "lucide-react/icons/search";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
@@ -11,7 +12,7 @@ import { queryOf } from "../../lib/pages/page-data.ts";
 import { paths } from "../../paths.ts";
 import { PlayButton } from "../../shell/player/play-button.tsx";
 import { type FoundGroup, listFoundGroups, useRoleName } from "../../shell/search/found-rows.ts";
-import { EmptyState, ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
+import { EmptyState, ErrorState, FirstStep, LoadingRows } from "../../ui/feedback/states.tsx";
 import { formatTotal } from "../../ui/format/format.ts";
 import { ListHeader, ListPage, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { CoverLink } from "../../ui/pictures/cover-link.tsx";
@@ -68,38 +69,44 @@ export default function SearchPage() {
   const [only] = groups ?? [];
   return (
     <>
+      <search className="find" aria-label={t("search.title")}>
+        <Form action={paths.searchAll()} method="get" className="find-form" key={q}>
+          <label>
+            <Search className="i" aria-hidden="true" />
+            <span className="vh">{t("search.title")}</span>
+            <input
+              type="search"
+              name="q"
+              defaultValue={q}
+              placeholder={t("search.placeholder")}
+              maxLength={searchLimits.text}
+              autoComplete="off"
+              enterKeyHint="search"
+            />
+          </label>
+          {kind === undefined ? null : <input type="hidden" name="kind" value={kind} />}
+          <button type="submit" className="btn go">
+            <span>{t("shell.search")}</span> <ArrowRight className="i" aria-hidden="true" />
+          </button>
+        </Form>
+      </search>
       <ListHeader
         title={kind === undefined ? t("shell.search") : t(`search.kind.${kind}`)}
         status={useTotalText("search.found", total)}
       />
-      <Form action={paths.searchAll()} method="get" className="search-form" key={q}>
-        <label>
-          <Search className="i" aria-hidden="true" />
-          <span className="vh">{t("search.title")}</span>
-          <input
-            type="search"
-            name="q"
-            defaultValue={q}
-            placeholder={t("search.placeholder")}
-            maxLength={searchLimits.text}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-        </label>
-        {kind === undefined ? null : <input type="hidden" name="kind" value={kind} />}
-        <button type="submit" className="btn go">
-          {t("shell.search")}
-        </button>
-      </Form>
       {kind === undefined ? null : (
         <p className="search-back">
           <Link to={paths.searchAll({ q })}>{t("search.all")}</Link>
         </p>
       )}
       {q === "" ? (
-        <EmptyState title={t("search.hint")} />
+        <section className="sec search-none">
+          <EmptyState title={t("search.hint")} />
+        </section>
       ) : isError ? (
-        <ErrorState message={t("search.failed")} retry={() => void refetch()} />
+        <section className="sec search-none">
+          <ErrorState message={t("search.failed")} retry={() => void refetch()} />
+        </section>
       ) : groups === undefined ? (
         <LoadingRows rows={6} />
       ) : (
@@ -128,7 +135,16 @@ export default function SearchPage() {
 
 function NothingFound() {
   const { t } = useTranslation();
-  return <EmptyState title={t("search.none")}>{t("search.noneHint")}</EmptyState>;
+  return (
+    <section className="sec search-none">
+      <FirstStep
+        title={t("search.none")}
+        text={t("search.noneHint")}
+        to={paths.wraps()}
+        label={t("wrap.browse")}
+      />
+    </section>
+  );
 }
 
 function Group({ group, q }: { group: FoundGroup; q: string }) {
@@ -162,7 +178,9 @@ function Rows({ group: { kind, rows } }: { group: FoundGroup }) {
             <Picture image={image} alt="" sizes="48px" />
           </span>
           <span className="found-text">
-            <CoverLink to={to}>{title}</CoverLink>
+            <CoverLink className="b" to={to}>
+              {title}
+            </CoverLink>
             {detail === "" ? null : <span className="small dim">{detail}</span>}
           </span>
           <span className="code dim" aria-hidden="true">
