@@ -68,15 +68,15 @@ export default function JobsPage() {
           params={params}
           loading={loading}
           empty={
-            <EmptyState title={t("jobs.none")}>
-              {state === undefined && name === undefined ? (
-                <p>{t("jobs.noneText")}</p>
-              ) : (
+            state === undefined && name === undefined ? (
+              <EmptyState title={t("jobs.noneText")} />
+            ) : (
+              <EmptyState title={t("jobs.none")}>
                 <Link className="u b" to={paths.jobs()}>
                   {t("jobs.all")}
                 </Link>
-              )}
-            </EmptyState>
+              </EmptyState>
+            )
           }
         >
           {(jobs) => <JobRows jobs={jobs} announce={announce} />}
