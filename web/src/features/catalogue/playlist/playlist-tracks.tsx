@@ -1,7 +1,6 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import type { PlaylistPage } from "@wrapsody/shared/playlists.ts";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
@@ -51,16 +50,14 @@ function SongRow({ song, from, number }: { song: Song; from: PlayOrigin; number:
   );
 }
 
-/** Links to a song and its artist. */
+/** Links to a song, with its artist. */
 export function SongName({ song }: { song: Song }) {
   return (
     <span className="album-name">
       <CoverLink className="b" to={paths.wrap(song.pretty_id)}>
         {song.name}
       </CoverLink>
-      <Link className="small dim" to={paths.artist(song.artist_clean_id)}>
-        {song.artist}
-      </Link>
+      <span className="small dim">{song.artist}</span>
     </span>
   );
 }
