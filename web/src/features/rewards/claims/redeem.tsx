@@ -21,13 +21,11 @@ type Props = {
   level: GoalLevel;
   /** The user's points. */
   points: number;
-  /** Whether it is the next step of the page. */
-  isNext?: boolean;
   claimed: (claim: Claim) => void;
 };
 
 /** The button that claims a level, or the reason why it is unavailable. */
-export function Redeem({ song, level, points, isNext = false, claimed }: Props) {
+export function Redeem({ song, level, points, claimed }: Props) {
   const { t } = useTranslation();
   // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
@@ -39,7 +37,7 @@ export function Redeem({ song, level, points, isNext = false, claimed }: Props) 
   const availability = useLevelAvailability(song.id, level.id);
   const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
-  const className = `btn s ${isNext ? "go" : "solid"}`;
+  const className = "btn s go";
   const label = (
     <>
       <span>

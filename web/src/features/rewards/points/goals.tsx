@@ -18,14 +18,11 @@ export function Goals({ balance: { song, points, goals } }: Props) {
   return (
     <div className="goals small">
       {best === undefined ? null : (
-        <p className="state on">
-          <span>
-            {t("points.goals.redeem")}{" "}
-            <Link className="u b" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
-              {best.name}
-            </Link>
-            {others.length === 0 ? null : ` ${t("points.goals.others", { count: others.length })}`}
-          </span>
+        <p>
+          <Link className="mark" to={paths.wrap(song.pretty_id, { tab: REWARDS_TAB })}>
+            {t("points.goals.redeem")} {best.name}
+          </Link>
+          {others.length === 0 ? null : ` ${t("points.goals.others", { count: others.length })}`}
         </p>
       )}
       <NextGoal balance={{ points, goals }} />

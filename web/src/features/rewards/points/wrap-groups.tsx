@@ -17,16 +17,16 @@ type Props = { balances: readonly PointBalance[]; onClaimed: (claim: Claim) => v
 export function WrapGroups({ balances, onClaimed }: Props) {
   return (
     <ul className="wrap-groups">
-      {balances.map((balance, index) => (
-        <WrapGroup key={balance.song.id} balance={balance} isFirst={index === 0} onClaimed={onClaimed} />
+      {balances.map((balance) => (
+        <WrapGroup key={balance.song.id} balance={balance} onClaimed={onClaimed} />
       ))}
     </ul>
   );
 }
 
-type GroupProps = { balance: PointBalance; isFirst: boolean; onClaimed: Props["onClaimed"] };
+type GroupProps = { balance: PointBalance; onClaimed: Props["onClaimed"] };
 
-function WrapGroup({ balance, isFirst, onClaimed }: GroupProps) {
+function WrapGroup({ balance, onClaimed }: GroupProps) {
   const { song, points, goals } = balance;
   const { t, i18n } = useTranslation();
   return (
@@ -43,14 +43,8 @@ function WrapGroup({ balance, isFirst, onClaimed }: GroupProps) {
         <span className="small dim">{t("points.unit", { count: points })}</span>
       </p>
       <div className="wrap-group-levels">
-        {goals.ready.map((level, index) => (
-          <ReadyLevel
-            key={level.id}
-            balance={balance}
-            level={level}
-            isNext={isFirst && index === 0}
-            onClaimed={onClaimed}
-          />
+        {goals.ready.map((level) => (
+          <ReadyLevel key={level.id} balance={balance} level={level} onClaimed={onClaimed} />
         ))}
         <NextGoal balance={balance} />
       </div>
@@ -58,9 +52,9 @@ function WrapGroup({ balance, isFirst, onClaimed }: GroupProps) {
   );
 }
 
-type LevelProps = { balance: PointBalance; level: GoalLevel; isNext: boolean; onClaimed: Props["onClaimed"] };
+type LevelProps = GroupProps & { level: GoalLevel };
 
-function ReadyLevel({ balance: { song, points }, level, isNext, onClaimed }: LevelProps) {
+function ReadyLevel({ balance: { song, points }, level, onClaimed }: LevelProps) {
   const { t, i18n } = useTranslation();
   const { title, kind } = levelTitle(level, song, t);
   const cost = level.reward_points_earned;
@@ -74,7 +68,7 @@ function ReadyLevel({ balance: { song, points }, level, isNext, onClaimed }: Lev
         </p>
       </div>
       <div className={level.stock_left === null ? "ready-level-act" : "ready-level-act has-stock"}>
-        <Redeem song={song} level={level} points={points} isNext={isNext} claimed={onClaimed} />
+        <Redeem song={song} level={level} points={points} claimed={onClaimed} />
       </div>
     </div>
   );
@@ -96,7 +90,7 @@ export function pickNear(balances: readonly PointBalance[], limit: number): Poin
     .slice(0, limit);
 }
 
-/** Returns the name of a level, with its song if it is the song as a file, and its kind unless that is its name. */
+/** Returns the name of a level, with its song if it is the song as a file, and its kind unless that is its name or says nothing. */
 export function levelTitle(
   { name, reward_type }: Pick<Reward, "name" | "reward_type">,
   song: { name: string },
@@ -106,6 +100,6 @@ export function levelTitle(
   const isSong = reward_type === "WRAPPED_MP3";
   return {
     title: isSong ? t("points.levelOf", { level: name, song: song.name }) : name,
-    kind: kind === name ? null : kind,
+    kind: kind === name || reward_type === "CUSTOM" ? null : kind,
   };
 }
