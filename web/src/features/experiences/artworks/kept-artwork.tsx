@@ -1,5 +1,4 @@
 import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
@@ -27,14 +26,13 @@ export function KeptArtwork({ artwork }: { artwork: CollectedArtwork }) {
       <p className="small state">{t("accounts.art.kept")}</p>
       <button
         type="button"
-        className="btn s"
+        className="u b own-send"
         onClick={() => {
           setIsOpen(true);
           if (failed) retry();
         }}
       >
         {t("accounts.art.send")} <span className="vh">{artwork.name}</span>
-        <ArrowRight className="i" aria-hidden="true" />
       </button>
       {failed ? (
         <p className="msg small" role="alert">
