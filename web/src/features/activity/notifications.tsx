@@ -6,6 +6,8 @@ import {
   patchNotification,
   postNotificationsRead,
 } from "@wrapsody/shared/notifications.ts";
+import Check from "lucide-react/icons/check";
+import Mail from "lucide-react/icons/mail";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
@@ -58,7 +60,7 @@ export default function NotificationsPage() {
           <MarkAll until={newest.id} />
         )}
       </ListHeader>
-      <section className="sec" aria-label={t("shell.notifications")}>
+      <section className="sec notifications-page" aria-label={t("shell.notifications")}>
         <PagedList
           query={query}
           params={params}
@@ -136,7 +138,7 @@ function Row({ notification }: { notification: Notification }) {
         <Picture image={image} alt="" sizes="3.5rem" />
       </span>
       <span className="notification-text">
-        <Link className={is_read ? "" : "b"} to={to} onClick={() => is_read || mutate(true)}>
+        <Link className={is_read ? "u" : "u b"} to={to} onClick={() => is_read || mutate(true)}>
           {text}
         </Link>
         <span className="small dim">
@@ -151,14 +153,15 @@ function Row({ notification }: { notification: Notification }) {
       </span>
       <button
         type="button"
-        className="btn s"
+        className="sq"
         aria-disabled={isPending || undefined}
         aria-label={t(is_read ? "activity.markUnreadOf" : "activity.markReadOf", { text })}
+        title={t(is_read ? "activity.markUnread" : "activity.markRead")}
         onClick={() => {
           if (!isPending) mutate(!is_read);
         }}
       >
-        {t(is_read ? "activity.markUnread" : "activity.markRead")}
+        {is_read ? <Mail className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
       </button>
     </li>
   );
