@@ -10,6 +10,7 @@ import { EmptyState, LoadingRows } from "../../ui/feedback/states.tsx";
 import type { Route } from "./+types/report";
 import { pageOfThing, type Reported } from "./page-of-thing.ts";
 import { ReportForm } from "./report-form.tsx";
+import { ReportedThing } from "./reported-thing.tsx";
 import { SentReport } from "./sent-report.tsx";
 import "./takedown.css";
 
@@ -60,22 +61,17 @@ function parseReported(query: URLSearchParams): Reported | undefined {
 function Report({ reported }: { reported: Reported }) {
   const { t } = useTranslation();
   const [sent, setSent] = useState<{ id: number; email: string }>();
-  const page = pageOfThing(reported);
   return (
     <div className="report">
       <header>
         <h1 className="display">{t("takedown.report.heading")}</h1>
         <p className="lead">{t("takedown.report.lead")}</p>
-        <p className="small">
-          <Link className="u" to={page}>
-            {t(`takedown.report.about.${reported.kind}`)}
-          </Link>
-        </p>
+        <ReportedThing reported={reported} />
       </header>
       {sent === undefined ? (
         <ReportForm reported={reported} onSent={setSent} />
       ) : (
-        <SentReport sent={sent} page={page} />
+        <SentReport sent={sent} page={pageOfThing(reported)} />
       )}
     </div>
   );

@@ -85,12 +85,12 @@ function Listen({ id, seconds }: { id: string; seconds: number | undefined }) {
   const isThere = seconds !== undefined && seconds < song.duration && song.audio_uri !== null;
   return (
     <PreviewPlaybackContext value={preview}>
-      <PlayButton song={song} label className="btn" />
       {isThere ? (
-        <button type="button" className="btn" onClick={() => playAt(song, preview, seconds)}>
+        <button type="button" className="btn solid" onClick={() => playAt(song, preview, seconds)}>
           {t("takedown.detail.playFrom", { time: formatDuration(seconds) })} <PlayShape playing={false} />
         </button>
       ) : null}
+      <PlayButton song={song} label className="btn" />
     </PreviewPlaybackContext>
   );
 }

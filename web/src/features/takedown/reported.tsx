@@ -128,31 +128,35 @@ function Things({ report: { things, owner } }: { report: ReportDetail }) {
     );
   return (
     <Section title={t("takedown.detail.about")}>
-      <ul className="reported-things">
+      <ul className="reported-things small">
         {things.map(({ kind, title, path, is_restricted }) => (
-          <li key={kind} className="row">
-            <span className="small dim">{t(`takedown.kind.${kind}`)}</span>
-            {is_restricted ? (
-              <span>{title}</span>
-            ) : (
-              <Link className="u" to={path}>
-                {title}
-              </Link>
-            )}
-            {is_restricted ? <span className="state bad small">{t("takedown.state.RESTRICTED")}</span> : null}
+          <li key={kind}>
+            <span className="dim">{t(`takedown.kind.${kind}`)}</span>
+            <span className="row">
+              {is_restricted ? (
+                title
+              ) : (
+                <Link className="u" to={path}>
+                  {title}
+                </Link>
+              )}
+              {is_restricted ? <span className="state bad">{t("takedown.state.RESTRICTED")}</span> : null}
+            </span>
           </li>
         ))}
+        <li>
+          <span className="dim">{t("takedown.detail.owner")}</span>
+          {owner === null ? (
+            <span>{t("takedown.detail.noOwner")}</span>
+          ) : (
+            <span>
+              <Link className="u" to={paths.user(owner.id)}>
+                {owner.name}
+              </Link>
+            </span>
+          )}
+        </li>
       </ul>
-      <p className="small">
-        <span className="dim">{t("takedown.detail.owner")}</span>{" "}
-        {owner === null ? (
-          t("takedown.detail.noOwner")
-        ) : (
-          <Link className="u" to={paths.user(owner.id)}>
-            {owner.name}
-          </Link>
-        )}
-      </p>
     </Section>
   );
 }
