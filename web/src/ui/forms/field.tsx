@@ -1,3 +1,4 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
@@ -29,8 +30,9 @@ export function Field({ label, hint, problem, after, ...input }: FieldProps) {
 export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
   const described = useFieldAttributes({ hint, problem });
   return (
-    <Frame label={label} hint={hint} problem={problem} id={described.id}>
+    <Frame label={label} hint={hint} problem={problem} id={described.id} className="in in-select">
       <select {...select} {...described} />
+      <ChevronDown className="i" aria-hidden="true" />
     </Frame>
   );
 }

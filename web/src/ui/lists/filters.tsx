@@ -93,7 +93,7 @@ export function FilterSelect({
   return (
     <div className="f">
       <label htmlFor={id}>{label}</label>
-      <div className="in filter-select">
+      <div className="in in-select">
         <select id={id} name={name} value={value} onChange={({ target }) => target.form?.requestSubmit()}>
           {children}
         </select>
