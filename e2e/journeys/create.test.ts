@@ -98,7 +98,8 @@ describe("a new publisher", () => {
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url });
     await open("/create/one");
     await waitForText(page, "Missing artist ID");
-    await link(page, "Choose an artist").click();
+    await link(page, "Inês Corvacho").waitFor();
+    await open("/create");
     // Bulk import is announced, and offered to invited publishers.
     await expect(button(page, "Coming soon!")).toBeDisabled();
     await page.route("**/api/v1/my/imports", (route) =>

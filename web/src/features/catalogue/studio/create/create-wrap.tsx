@@ -7,9 +7,8 @@ import {
   type OwnSong,
 } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -18,6 +17,7 @@ import { paths } from "../../../../paths.ts";
 import { type PageHandle, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapForm } from "../wrap-form/wrap-form.tsx";
 import type { Route } from "./+types/create-wrap";
+import { ArtistChoice } from "./artist-choice.tsx";
 
 export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
@@ -73,14 +73,14 @@ function useOpenNewWrap() {
 function NoArtist({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
-    <section className="sec">
-      <div className="void">
-        <h1 className="title">{t(text)}</h1>
-        <p className="lead">{t("wrapForm.missingText")}</p>
-        <Link className="btn go" to={paths.create}>
-          {t("wrapForm.chooseArtist")} <ArrowRight className="i" aria-hidden="true" />
-        </Link>
-      </div>
-    </section>
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t(text)}</h1>
+          <p className="dim ways-lead">{t("wrapForm.missingText")}</p>
+        </div>
+      </header>
+      <ArtistChoice />
+    </>
   );
 }
