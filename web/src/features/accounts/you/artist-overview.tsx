@@ -14,7 +14,7 @@ import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Sparkline } from "../../../ui/charts/sparkline.tsx";
-import { formatCount, formatUsd } from "../../../ui/format/format.ts";
+import { formatCount, formatDate, formatUsd } from "../../../ui/format/format.ts";
 import { loadArtworkGrid } from "../../experiences/index.ts";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import { LastStep, lastStepOf, ReleaseSteps, useReleaseChecklist } from "./checklist.tsx";
@@ -137,7 +137,7 @@ function OpenClaim({ claim: { reward, song, fan }, isNext }: { claim: Claim; isN
   );
 }
 
-type PlaysProps = { total: number; before: number; days: readonly { plays: number }[] };
+type PlaysProps = { total: number; before: number; days: readonly { day: string; plays: number }[] };
 
 function Plays({ total, before, days }: PlaysProps) {
   const { t, i18n } = useTranslation();
@@ -154,7 +154,15 @@ function Plays({ total, before, days }: PlaysProps) {
           {t("checklist.you.before", { count: before, plays: number(before) })}
         </span>
       </p>
-      {total === 0 ? null : <Sparkline values={days.map(({ plays }) => plays)} />}
+      {total === 0 ? null : (
+        <div>
+          <Sparkline values={days.map(({ plays }) => plays)} isLastOpen />
+          <p className="split meta dim num">
+            <span>{formatDate(days[0]?.day ?? "", i18n.language)}</span>
+            <span>{t("accounts.history.today")}</span>
+          </p>
+        </div>
+      )}
     </Part>
   );
 }
