@@ -38,9 +38,9 @@ export function ManageHead({ song, tab, onStatusChange }: Props) {
           <WrapState status={song.status} />
         </p>
         <h1 className={song.name.length > 40 ? "head" : "title"}>{song.name}</h1>
+        <p className="dim">{song.artist}</p>
       </div>
       <div className="manage-more">
-        <p className="dim">{song.artist}</p>
         <Counts song={song} />
       </div>
       <p className="no manage-no" aria-hidden="true">
