@@ -6,6 +6,7 @@ import {
   type OwnArtist,
   patchArtist,
 } from "@wrapsody/shared/studio.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -40,11 +41,17 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
     <>
       <header className="page-h">
         <div>
-          <h1 className="title">{t("artistForm.edit.title")}</h1>
+          <p className="small">
+            <Link className="row back" to={paths.myArtists()}>
+              <ArrowLeft className="i" aria-hidden="true" /> {t("studio.artists.title")}
+            </Link>
+          </p>
+          <h1 className="title edit-title">{t("artistForm.edit.title")}</h1>
           {data === undefined || data.public_songs === 0 ? null : (
             <p className="small">
-              <Link className="u" to={paths.artist(data.artist_clean_id)}>
-                {t("artistForm.edit.page")} <ArrowUpRight className="i edit-page" aria-hidden="true" />
+              <Link to={paths.artist(data.artist_clean_id)}>
+                <span className="u">{t("artistForm.edit.page")}</span>{" "}
+                <ArrowUpRight className="i edit-page" aria-hidden="true" />
               </Link>
             </p>
           )}
