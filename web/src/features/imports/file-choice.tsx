@@ -64,11 +64,11 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart,
       </div>
       {children}
       <div className="row import-buttons">
-        <button type="button" className="btn" onClick={restart}>
-          {t("imports.restart")} <RotateCcw className="i" aria-hidden="true" />
-        </button>
         <button type="submit" className="btn" disabled={!invited}>
           {t(invited ? "imports.check" : "imports.soon")}
+        </button>
+        <button type="button" className="btn" onClick={restart}>
+          {t("imports.restart")} <RotateCcw className="i" aria-hidden="true" />
         </button>
         {invited ? null : <p className="small dim">{t("imports.notInvited")}</p>}
       </div>
