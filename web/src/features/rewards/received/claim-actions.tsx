@@ -77,7 +77,7 @@ export function Reject({ claim, announce }: RejectProps) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className="btn s">
+        <button type="button" className="u b small">
           {t("received.do.REJECTED")} <span className="vh">{claimant}</span>
         </button>
       }
