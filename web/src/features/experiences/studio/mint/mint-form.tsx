@@ -114,7 +114,11 @@ export function MintForm({ campaign, queued }: Props) {
           // The button only submits; the server's response about duplicates opens the dialog.
           onOpenChange={(isOpen) => isOpen || setDialogOpen(false)}
           trigger={
-            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+            <button
+              type="submit"
+              className={count === 0 ? "btn" : "btn go"}
+              aria-disabled={busy || undefined}
+            >
               {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />
             </button>
           }
