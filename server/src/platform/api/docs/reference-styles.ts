@@ -17,11 +17,12 @@ code, pre { font: 0.75rem / 1.375rem var(--mono); font-stretch: 78%; }
 .text p { margin-top: 1rem; }
 .first { border-top: 3px solid var(--ink); border-bottom: 0; margin-top: 2rem; }
 .first pre { padding: 0.375rem 0.75rem; background: var(--sheet); }
-.example { position: relative; }
+.example { position: relative; background: var(--sheet); }
 .first dd > pre:not(.answer) { margin-top: 0.375rem; }
+.first .example:not(:last-child) { margin-bottom: 0.75rem; }
 .example pre { margin-right: 3.5rem; overflow-x: auto; white-space: pre; }
 .example pre:focus-visible { outline-offset: -3px; }
-.copy { position: absolute; inset: 0 0 0 auto; width: 3.5rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
+.copy { position: absolute; inset: 0 0 auto auto; width: 3.5rem; height: 2.125rem; border: 0; border-left: 1px solid var(--paper); background: var(--sheet); color: inherit; font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
 .copy:hover { text-decoration: underline; }
 .copy[hidden] { display: none; }
 .first .answer { background: none; color: var(--ink-2); }
@@ -64,7 +65,7 @@ pre { margin: 0; white-space: pre-wrap; }
   .parts dt, .parts dt:has(+ dd > .example:first-child) { padding: 0.5rem 0 0; }
   .parts dd { padding-top: 0; border-top: 0; }
   .first pre { margin-block: 0.25rem; }
-  .example { margin-block: 0.25rem; }
+  .example, .first .example:not(:last-child) { margin-block: 0.25rem 0.75rem; }
   .example pre { display: grid; align-content: center; min-height: 2.75rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   .copy { inset: -2.5rem 0 auto auto; width: auto; min-width: 2.75rem; height: 2.75rem; padding: 0; text-align: right; border: 0; background: none; text-decoration: underline; text-underline-offset: 0.2em; }
 }
