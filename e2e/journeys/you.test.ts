@@ -112,7 +112,7 @@ test("a fan sees collected artworks and listens page by page, retries what faile
   await expect(rows(page)).toHaveCount(7);
   await page.getByText("7 artworks").waitFor();
   const artwork = rows(page).first();
-  for (const text of ["Tide Tables", "No. 22", "Rarity", "Salt Meridian, Inês Corvacho"])
+  for (const text of ["Tide Tables", "#22", "Rarity", "Salt Meridian, Inês Corvacho"])
     await artwork.getByText(text).waitFor();
   await expect(artwork.getByRole("link", { name: /Salt Meridian/ })).toHaveAttribute(
     "href",
