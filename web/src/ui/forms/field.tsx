@@ -30,7 +30,7 @@ export function Field({ label, hint, problem, after, ...input }: FieldProps) {
 export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
   const described = useFieldAttributes({ hint, problem });
   return (
-    <Frame label={label} hint={hint} problem={problem} id={described.id} className="in in-select">
+    <Frame label={label} hint={hint} problem={problem} id={described.id}>
       <select {...select} {...described} />
       <ChevronDown className="i" aria-hidden="true" />
     </Frame>

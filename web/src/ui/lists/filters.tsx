@@ -1,8 +1,8 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
 import Search from "lucide-react/icons/search";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { ListParams } from "../../lib/pages/list-params.ts";
+import { SelectField } from "../forms/field.tsx";
 import "./filters.css";
 
 /**
@@ -89,16 +89,15 @@ export function FilterSelect({
   value: string | number | undefined;
   children: ReactNode;
 }) {
-  const id = useId();
   return (
-    <div className="f">
-      <label htmlFor={id}>{label}</label>
-      <div className="in in-select">
-        <select id={id} name={name} value={value} onChange={({ target }) => target.form?.requestSubmit()}>
-          {children}
-        </select>
-        <ChevronDown className="i" aria-hidden="true" />
-      </div>
-    </div>
+    <SelectField
+      label={label}
+      name={name}
+      value={value}
+      problem={undefined}
+      onChange={({ target }) => target.form?.requestSubmit()}
+    >
+      {children}
+    </SelectField>
   );
 }

@@ -3,13 +3,13 @@ import { postUserFor } from "@wrapsody/shared/account-admin.ts";
 import { credentialLimits } from "@wrapsody/shared/accounts.ts";
 import { type Language, languages } from "@wrapsody/shared/language.ts";
 import Plus from "lucide-react/icons/plus";
-import { Fragment, useId } from "react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { paths } from "../../../paths.ts";
 import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
-import { Field } from "../../../ui/forms/field.tsx";
+import { Field, SelectField } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { invalidateUsers } from "./change-user.ts";
@@ -86,20 +86,19 @@ export function CreateUser() {
 
 function LanguageField({ initial }: { initial: Language }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <div className="f">
-      <label htmlFor={id}>{t("admin.create.language")}</label>
-      <div className="in">
-        <select id={id} name="language" defaultValue={initial}>
-          {languages.map((language) => (
-            <option key={language} value={language}>
-              {t(`admin.language.${language}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
+    <SelectField
+      label={t("admin.create.language")}
+      name="language"
+      defaultValue={initial}
+      problem={undefined}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {t(`admin.language.${language}`)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
