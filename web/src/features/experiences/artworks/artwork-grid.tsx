@@ -51,7 +51,7 @@ function Artwork({
       />
       {yours === undefined ? null : <yours.YoursMark artwork={participant} />}
       <span className="cap2">
-        <span className="b small num">{t("experiences.artworkNumber", { number })}</span>
+        <span className="b small num">#{number}</span>
         <Owner participant={participant} />
       </span>
       <span className="cap2 small">

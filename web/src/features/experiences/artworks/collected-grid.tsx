@@ -36,7 +36,7 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
         />
         <span className="cap2">
           <span className="b small">{campaign.name}</span>
-          <span className="small num">{t("experiences.artworkNumber", { number })}</span>
+          <span className="small num">#{number}</span>
         </span>
         <span className="cap2 small">
           {score === null ? (
