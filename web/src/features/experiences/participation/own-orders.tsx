@@ -34,11 +34,11 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   const buttonClass = (order: OwnOrder) =>
     order === next ? "btn go" : isUnfinished(order) ? "btn" : "btn s";
   // Finished orders must not move the next spot out of view.
-  const shown = isOpen ? orders : orders.filter((order, at) => at === 0 || isUnfinished(order));
+  const rows = isOpen ? orders : orders.filter((order, at) => at === 0 || isUnfinished(order));
   return (
     <Section title={t("participation.ownOrders.title")}>
       <ul id={list} className="pt-orders">
-        {shown.map((order) => (
+        {rows.map((order) => (
           <li key={order.page}>
             <OwnOrderStatus order={order} />
             <div className="row">
@@ -53,7 +53,7 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
           </li>
         ))}
       </ul>
-      {isOpen || shown.length === orders.length ? null : (
+      {isOpen || rows.length === orders.length ? null : (
         <button
           type="button"
           className="u small"
