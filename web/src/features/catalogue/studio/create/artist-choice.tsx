@@ -9,13 +9,15 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import "./choice.css";
 
-/** Artists listed by name. Further ones are found by typing. */
-export const artistList = { limit: 12, sortKey: "name", sortDir: "ASC" } as const;
+/** Reads artists by name. Further ones are found by typing. */
+export function useListedArtists() {
+  return useAuthedQuery(getMyArtists, { list: { limit: 12, sortKey: "name", sortDir: "ASC" } });
+}
 
 /** The publisher's artists, each with a link to the form for a new song. */
-export function ArtistChoice() {
+export function ArtistChoice({ query }: { query: ReturnType<typeof useListedArtists> }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useAuthedQuery(getMyArtists, { list: artistList });
+  const { data, error, refetch } = query;
   return (
     <section className="sec way-choice" aria-labelledby="artist">
       <h2 id="artist" className="head">

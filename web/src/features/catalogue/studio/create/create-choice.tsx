@@ -1,4 +1,3 @@
-import { getMyArtists } from "@wrapsody/shared/studio.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
@@ -7,9 +6,9 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { LoadingRows } from "../../../../ui/feedback/states.tsx";
-import { type PageHandle, useAuthedQuery } from "../../../accounts/index.ts";
+import type { PageHandle } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-choice";
-import { ArtistChoice, artistList } from "./artist-choice.tsx";
+import { ArtistChoice, useListedArtists } from "./artist-choice.tsx";
 import { BulkImportOption } from "./bulk-import-option.tsx";
 import "./choice.css";
 
@@ -24,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Offers to create one wrap by form, for a selected artist, or many from a file. */
 export default function CreateChoicePage() {
   const { t } = useTranslation();
-  const { data, isPending } = useAuthedQuery(getMyArtists, { list: artistList });
+  const query = useListedArtists();
   return (
     <>
       <header className="page-h">
@@ -33,19 +32,20 @@ export default function CreateChoicePage() {
           <p className="dim ways-lead">{t("studio.create.text")}</p>
         </div>
       </header>
-      {isPending ? (
+      {query.isPending ? (
         <section className="sec" aria-label={t("studio.create.title")}>
           <LoadingRows {...loading} />
         </section>
       ) : (
-        <Ways hasArtists={data?.total !== 0} />
+        <Ways query={query} />
       )}
     </>
   );
 }
 
-function Ways({ hasArtists }: { hasArtists: boolean }) {
+function Ways({ query }: { query: ReturnType<typeof useListedArtists> }) {
   const { t } = useTranslation();
+  const hasArtists = query.data?.total !== 0;
   return (
     <>
       <div className="ways three">
@@ -73,7 +73,7 @@ function Ways({ hasArtists }: { hasArtists: boolean }) {
         </section>
         <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
       </div>
-      {hasArtists ? <ArtistChoice /> : null}
+      {hasArtists ? <ArtistChoice query={query} /> : null}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { paths } from "../../../../paths.ts";
 import { type PageHandle, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapForm } from "../wrap-form/wrap-form.tsx";
 import type { Route } from "./+types/create-wrap";
-import { ArtistChoice } from "./artist-choice.tsx";
+import { ArtistChoice, useListedArtists } from "./artist-choice.tsx";
 
 export const handle = { loading: { shape: "form" } } satisfies PageHandle;
 
@@ -80,7 +80,7 @@ function NoArtist({ text }: { text: string }) {
           <p className="dim ways-lead">{t("wrapForm.missingText")}</p>
         </div>
       </header>
-      <ArtistChoice />
+      <ArtistChoice query={useListedArtists()} />
     </>
   );
 }
