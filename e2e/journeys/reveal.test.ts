@@ -116,7 +116,7 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
     await open(`/experiences/${tide.pretty_id}${path}`);
     const moved = await watchShifts(page);
     const own = main(page).getByRole("navigation", { name: "Your artworks" });
-    await expect(own.getByRole("link")).toHaveText(["No. 1"]);
+    await expect(own.getByRole("link")).toHaveText(["#1"]);
     await expect(main(page).getByRole("link", { name: /^Artwork 1 of Tide Prints Yours/ })).toHaveCount(1);
     await expect(main(page).getByText("Yours", { exact: true })).toHaveCount(1);
     expect(await moved()).toBe(0);

@@ -31,7 +31,7 @@ export function YoursLine({ campaign }: { campaign: Campaign }) {
       <span className="small b">{t("ownArtwork.yours.title")}</span>
       {own.slice(0, MAX_LINKED).map((artwork) => (
         <Link key={artwork.id} className="u small num" to={paths.participant(campaign.pretty_id, artwork.id)}>
-          {t("experiences.no", { number: participantNumber(artwork) })}
+          #{participantNumber(artwork)}
         </Link>
       ))}
       {own.length > MAX_LINKED ? (

@@ -69,7 +69,7 @@ function Neighbour({
           {newer ? null : <ArrowLeft className="i" aria-hidden="true" />} {word}{" "}
           {newer ? <ArrowRight className="i" aria-hidden="true" /> : null}
         </span>
-        <span className="b num">{t("experiences.no", { number: participantNumber(participant) })}</span>
+        <span className="b num">#{participantNumber(participant)}</span>
         <span className="small">
           {score === null ? t("experiences.drawing") : <RankLine artwork={participant} />}
         </span>
