@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
 import { CancelOrder, canCancel } from "./cancel-order.tsx";
@@ -53,17 +54,14 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
           </li>
         ))}
       </ul>
-      {isOpen || rows.length === orders.length ? null : (
-        <button
-          type="button"
-          className="u small"
-          aria-expanded={false}
-          aria-controls={list}
-          onClick={() => setIsOpen(true)}
-        >
-          {t("participation.ownOrders.all", { count: orders.length })}
-        </button>
-      )}
+      {orders.some((order, at) => at > 0 && !isUnfinished(order)) ? (
+        <DisclosureButton
+          id={list}
+          open={isOpen}
+          label={t("participation.ownOrders.all", { count: orders.length })}
+          onToggle={setIsOpen}
+        />
+      ) : null}
     </Section>
   );
 }
