@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { writeStamp } from "@wrapsody/shared/lrc.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
-import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
+import { insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
 import { tryWithAdvisoryLock } from "../server/src/platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoComponent } from "./art/components.ts";
+import { type DemoAudio, fingerprintOf } from "./assets.ts";
 import type { DemoAccount, DemoArtist, DemoExperience, DemoWrap } from "./catalogue/index.ts";
-import fingerprints from "./music/fingerprints.json" with { type: "json" };
 import { demoSongs } from "./songs.ts";
 
 /** Any constant: of several nodes that start together on an empty database, one fills it. */
@@ -78,7 +78,7 @@ export type SongToInsert = {
   artist: string;
   artistId: number;
   image: Image;
-  audio: { key: string; bytes: number; measures: AudioAnalysis };
+  audio: DemoAudio;
 };
 
 export async function insertSong(tx: Executor, song: SongToInsert): Promise<void> {
@@ -158,13 +158,6 @@ function toLrc({ slug, lyrics = "", lyricBars }: DemoWrap): string | null {
       .join("\n");
   });
   return `${stanzas.join("\n\n")}\n`;
-}
-
-/** Taken beforehand: it takes as long as everything else that is measured. */
-export function fingerprintOf(slug: string): string {
-  const fingerprint = new Map<string, string>(Object.entries(fingerprints)).get(slug);
-  if (fingerprint === undefined) throw new Error(`the music of ${slug} has no fingerprint`);
-  return fingerprint;
 }
 
 /** `campaigns` gives the number of each experience, for the levels that are about one: a private one is opened by its first. */

@@ -1,14 +1,13 @@
 import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
-import { analyzeMp3, countTags, rankSongs } from "../server/src/features/catalogue/index.ts";
+import { countTags, rankSongs } from "../server/src/features/catalogue/index.ts";
 import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database/database.ts";
-import { type Pictures, readAsset, takePictures } from "./assets.ts";
+import { type DemoAudio, type Pictures, storePictures, storeRecordings } from "./assets.ts";
 import { demoAccounts, demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {
   advanceNumbers,
-  fingerprintOf,
   insertAccount,
   insertArtist,
   insertCampaign,
@@ -20,7 +19,6 @@ import {
   isEmpty,
   oneAtATime,
   readLogIns,
-  type SongToInsert,
   setAlbumTypes,
 } from "./seed.data.ts";
 import { insertBalances, insertClaim } from "./seed-claims.data.ts";
@@ -31,7 +29,6 @@ import { audienceBefore, listensBefore, passedOn } from "./seed-listening.ts";
 import { type CollectorOf, insertSeries, listSeriesImages } from "./seed-series.ts";
 import { demoSongs } from "./songs.ts";
 
-type DemoAudio = SongToInsert["audio"];
 type DemoAssets = { pictures: Pictures; audio: ReadonlyMap<string, DemoAudio> };
 
 /** The demo's label had a past before it came here: its numbers do not begin at 1. */
@@ -49,7 +46,11 @@ async function seedDatabase(context: Context): Promise<void> {
   if (!(await isEmpty(context.db))) return;
   context.log.info("filling the empty catalogue with the demo");
   // Files first: they are kept by content, so what a fill that failed has left behind is found again by the next.
-  const assets = { pictures: await takePictures(context, picturePaths()), audio: await takeAudio(context) };
+  const slugs = demoWraps.map(({ slug }) => slug);
+  const assets = {
+    pictures: await storePictures(context, picturePaths()),
+    audio: await storeRecordings(context, slugs),
+  };
   await context.db.transaction().execute(async (tx) => {
     const accounts = await seedAccounts(context, tx);
     const artists = await seedArtists(tx, accounts, assets);
@@ -81,7 +82,8 @@ async function seedListening(tx: Executor, fan: string, now: Date): Promise<void
   await insertBalances(tx, fan);
 }
 
-function picturePaths(): string[] {
+/** Paths of all pictures that the demo stores. */
+export function picturePaths(): string[] {
   return [
     ...demoArtists.map(({ slug }) => artistPicture(slug)),
     ...demoWraps.map(({ slug }) => coverPicture(slug)),
@@ -222,17 +224,6 @@ function ownerOf(wrap: string, accounts: ReadonlyMap<string, string>): string {
 function planOf(account: string, accounts: ReadonlyMap<string, string>): "FREE" | "PREMIUM" {
   const user = demoAccounts.find(({ key }) => accounts.get(key) === account);
   return user?.plan === "FREE" ? "FREE" : "PREMIUM";
-}
-
-async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {
-  const audioBySlug = new Map<string, DemoAudio>();
-  for (const { slug } of demoWraps) {
-    const mp3 = await readAsset(`music/audio/${slug}.mp3`);
-    const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
-    const measures = { ...(await analyzeMp3(mp3)), fingerprint: fingerprintOf(slug) };
-    audioBySlug.set(slug, { key, bytes: mp3.length, measures });
-  }
-  return audioBySlug;
 }
 
 function numberOf<Value>(known: ReadonlyMap<string, Value>, name: string): Value {

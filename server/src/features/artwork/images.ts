@@ -65,7 +65,8 @@ export async function saveImage(context: Context, tx: Executor, read: DecodedIma
   return image;
 }
 
-async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+/** @throws Failure E0009 if the bytes are not an image */
+export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
     const openPicture = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
     const { format, autoOrient } = await openPicture().metadata();

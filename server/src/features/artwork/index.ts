@@ -12,7 +12,7 @@ export { createPrng, type Prng } from "./engine/draw/prng.ts";
 export { rarityScores } from "./engine/draw/rarity.ts";
 export { storeCover, storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
 export { imageColumn, withdrawImage } from "./images.data.ts";
-export { readImageVariant, storeImage } from "./images.ts";
+export { type DecodedImage, decodeImage, readImageVariant, saveImage, storeImage } from "./images.ts";
 export { artworkJobs } from "./jobs.ts";
 export {
   photoPlaceholder,
