@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type FileReport, reportFile, type TestReport } from "./test-report.ts";
 
@@ -47,6 +49,9 @@ const problems: string[] = [];
 let current: Part | undefined;
 const total = { passed: 0, failed: 0 };
 
+// All parts share the compiled modules. A part would otherwise compile the server once more for each program that it starts first.
+const compileCache = mkdtempSync(join(tmpdir(), "wrapsody-compiled-"));
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 mkdirSync("test-results", { recursive: true });
 rmSync(flakyFile, { force: true });
 if (startedAt !== undefined) {
@@ -193,6 +198,7 @@ function readProcess(pid: number): { pid: number; parent: number; isMarked: bool
 }
 
 function finish(): never {
+  rmSync(compileCache, { recursive: true, force: true });
   if (flaky.length > MAX_FLAKY_TESTS)
     problems.push(`${flaky.length} tests passed only on a retry, and ${MAX_FLAKY_TESTS} may`);
   const lines = [

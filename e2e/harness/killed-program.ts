@@ -2,9 +2,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "../../server/src/platform/database/database.ts";
 import { type RunningProgram, startProgram } from "./program.ts";
 import { embeddedDatabaseUrl } from "./setup.ts";
+
+/** Short enough to see most steps of an artwork. */
+const POLL_INTERVAL_MS = 3;
 
 export type KilledProgram = Awaited<ReturnType<typeof startKilledProgram>>;
 
@@ -41,7 +45,11 @@ export async function startKilledProgram() {
       const last = await queryDatabase(async (db) => {
         for (;;) {
           const seen = await read(db);
-          if (!isReached(seen)) continue;
+          if (!isReached(seen)) {
+            // Leaves the processor to the program.
+            await sleep(POLL_INTERVAL_MS);
+            continue;
+          }
           program.process.kill("SIGKILL");
           return seen;
         }

@@ -1015,7 +1015,7 @@ describe("the access matrix", () => {
 });
 
 describe("the API", () => {
-  const calls = 20_000;
+  const calls = 8_000;
   const concurrent = 16;
 
   it(`answers ${calls} generated calls of all kinds of caller without a server error`, async () => {

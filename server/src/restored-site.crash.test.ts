@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedDemo } from "../../demo/seed.ts";
@@ -73,6 +74,9 @@ async function run(environment: Record<string, string>, ...args: string[]): Prom
   expect([await runCommand(args, environment, output), errors.join("\n")]).toEqual([0, expect.anything()]);
 }
 
+/** Each file that the load stores is backed up once and restored twice. */
+const LOAD_PAUSE_MS = 100;
+
 /** Adds an account, a song with its own file and a payment in one transaction, again and again. */
 function startLoad(): { stop(): Promise<number> } {
   let isStopped = false;
@@ -97,6 +101,7 @@ function startLoad(): { stop(): Promise<number> } {
           tx,
         );
       });
+      await sleep(LOAD_PAUSE_MS);
     }
   };
   const writers = Promise.all([0, 1, 2].map(write));

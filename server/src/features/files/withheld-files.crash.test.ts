@@ -23,8 +23,6 @@ const modules = {
   context: new URL("../../testing/chain/chain-context.ts", import.meta.url).href,
 };
 
-/** Sixteen processes load the program. */
-
 let database: TestDatabase;
 let directory: string;
 let s3: Awaited<ReturnType<typeof startLoopbackS3>>;

@@ -11,6 +11,7 @@ import { holdJob } from "../../testing/worker-child.ts";
 import { sql } from "../database/database.ts";
 import { notify } from "../mail/notify.ts";
 import { createEncryption } from "../security/encryption.ts";
+import { HEARTBEAT_TIMING } from "./heartbeat.ts";
 
 /** Long enough for a process that shares two cores. */
 const shortTiming = { BEAT_MS: "250", DEAD_AFTER_MS: "5000" };
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await sql`create table hold_effect (id int generated always as identity)`.execute(database.context.db);
 });
 beforeEach(async () => {
-  await sql`truncate hold_run, hold_effect restart identity`.execute(database.context.db);
+  await sql`truncate hold_run, hold_effect, worker_heartbeat restart identity`.execute(database.context.db);
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -81,6 +82,12 @@ async function findWorkers(): Promise<number[]> {
     database.context.db,
   );
   return rows.map(({ pid }) => pid);
+}
+
+/** Makes a heartbeat as old as one of a dead worker. */
+async function expireHeartbeat({ child }: StartedProcess): Promise<void> {
+  await sql`update worker_heartbeat set beaten_at = beaten_at - ${HEARTBEAT_TIMING.deadAfterMs} * interval '1 millisecond'
+    where pid = ${child.pid ?? 0}`.execute(database.context.db);
 }
 
 async function countRows(table: string): Promise<number> {
@@ -166,6 +173,7 @@ test("an email whose worker is killed is sent again under one Message-ID", async
   const second = startWorkerProgram(environment);
   await expect.poll(findWorkers).toContain(second.child.pid);
   first.child.kill("SIGKILL");
+  await expireHeartbeat(first);
   await expect.poll(() => received, { timeout: BACKGROUND_TIMEOUT_MS }).toHaveLength(2);
   expect(received[0]).toMatch(/^<[-0-9a-f]{36}@/);
   expect(received[1]).toBe(received[0]);

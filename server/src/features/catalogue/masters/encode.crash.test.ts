@@ -58,11 +58,11 @@ it("an encoder killed at any step leaves the master and no process, and the next
   const { context } = database;
   const { db, storage, config } = context;
   // Long enough that FFmpeg is killed at work.
-  const content = await makeMaster("flac", { seconds: 300 });
+  const content = await makeMaster("flac", { seconds: 120 });
   const stored = await storage.put(content, { extension: "flac", contentType: "audio/flac" });
   const songId = await addSong(db);
   const waiting = { songId, key: stored.key };
-  const master = { fileName: "a.flac", format: "FLAC", bytes: content.length, duration: 300 } as const;
+  const master = { fileName: "a.flac", format: "FLAC", bytes: content.length, duration: 120 } as const;
   await upsertMaster(db, { ...waiting, ...master, sampleRate: 44_100, channels: 2 }, new Date());
   for (const [name, step] of Object.entries(steps)) {
     await encodeAndDie(step, waiting);

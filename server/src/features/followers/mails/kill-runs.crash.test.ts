@@ -8,13 +8,13 @@ import { BACKGROUND_TIMEOUT_MS } from "../../../../../checks/test-limits.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { addSong } from "../../../testing/fixtures/songs.ts";
-import { createRandom, readSeed } from "../../../testing/fuzz/random.ts";
+import { createRandom, readSeed, scaleRuns } from "../../../testing/fuzz/random.ts";
 import { type ReceivedMails, receiveMails } from "../../../testing/mail.ts";
 import { notifyFollowersJob } from "../announcements/announce.ts";
 import { insertSongAnnouncement } from "../announcements/announcements.data.ts";
 
-const KILLS = 20;
-const FANS = 300;
+const KILLS = scaleRuns(8);
+const FANS = 120;
 /** Of each run, at random: mails that arrive before the worker is killed. */
 const MAX_MAILS_BEFORE_KILL = 12;
 
