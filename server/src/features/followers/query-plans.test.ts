@@ -1,9 +1,8 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase } from "../../testing/database/database.ts";
 import { explainQueries } from "../../testing/database/query-plans.ts";
-import { addManySongs } from "../../testing/fixtures/songs.ts";
 import { notifyNextFollowers } from "./announcements/announcements.data.ts";
 import { followersExport } from "./data-export.data.ts";
 import { countFollowers, listFollows, listSharedAddresses, readFollow } from "./follows/follows.data.ts";
@@ -19,9 +18,8 @@ let announcement: number;
 
 /** 10,000 songs of 200 artists, all announced; 300 accounts that follow them all, with 100 notifications and mails each. */
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await largeTestDatabase();
   const { db } = database.context;
-  await addManySongs(db, 10_000);
   await sql`
     insert into account (id, email, name, verified_at)
     select case n when 0 then ${account}::uuid else gen_random_uuid() end, 'crowd-' || n || '@wrapsody.example', 'Crowd', now()

@@ -16,7 +16,8 @@ import { createEncryption } from "../../platform/security/encryption.ts";
 import { createSiteSettings } from "../../platform/site/site-settings.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { registerFiles } from "../../platform/storage/registered-storage.ts";
-import { query, withDatabase, withParameter } from "./setup.ts";
+import { addManySongs } from "../fixtures/songs.ts";
+import { LARGE_TEMPLATE_SUFFIX, query, withDatabase, withParameter } from "./setup.ts";
 
 /**
  * A clock that stands still until it is moved. It starts at a whole second, so that the database and
@@ -43,12 +44,57 @@ export function getJobPool({ db }: Context): pg.Pool {
 
 /** Creates a migrated, empty database and a context on it. `environment` sets configuration variables. */
 export async function testDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
-  // Another test file in the same worker may have registered its own handlers.
-  registerFeatures();
+  const { admin, template } = readServer();
+  return cloneDatabase({ admin, template, environment });
+}
+
+/** Creates a database like `testDatabase` that has the 10,000 songs of `addManySongs`. All of them are copies of one. */
+export async function largeTestDatabase(): Promise<TestDatabase> {
+  const { admin, template } = readServer();
+  return cloneDatabase({ admin, template: await prepareLargeTemplate(admin, template), environment: {} });
+}
+
+function readServer(): { admin: string; template: string } {
   const admin = process.env.TEST_DATABASE_URL;
   const template = process.env.TEST_DATABASE_TEMPLATE;
   if (admin === undefined || template === undefined)
     throw new Error("Tests with a database run under the global setup of vitest.config.ts.");
+  return { admin, template };
+}
+
+const LARGE_TEMPLATE_LOCK = 7_229_499;
+
+/** Returns the name of the template with songs, which the first caller of a run fills. */
+async function prepareLargeTemplate(admin: string, template: string): Promise<string> {
+  const large = `${template}${LARGE_TEMPLATE_SUFFIX}`;
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LARGE_TEMPLATE_LOCK]);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [large]);
+    if (rowCount === 1) return large;
+    const draft = `${large}_draft`;
+    await client.query(`drop database if exists ${draft}`);
+    await client.query(`create database ${draft} template ${template} strategy file_copy`);
+    const { db, close } = openDatabase({
+      url: withoutTimeLimits(withDatabase(admin, draft)),
+      size: 1,
+      onError: () => undefined,
+    });
+    await addManySongs(db, 10_000);
+    await close();
+    await client.query(`alter database ${draft} rename to ${large}`);
+    return large;
+  } finally {
+    await client.end();
+  }
+}
+
+type CloneOptions = { admin: string; template: string; environment: Record<string, string> };
+
+async function cloneDatabase({ admin, template, environment }: CloneOptions): Promise<TestDatabase> {
+  // Another test file in the same worker may have registered its own handlers.
+  registerFeatures();
   const name = `wrapsody_test_${randomBytes(6).toString("hex")}`;
   await query(admin, `create database ${name} template ${template} strategy file_copy`);
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));

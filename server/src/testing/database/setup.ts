@@ -18,6 +18,9 @@ const settings = {
   file_copy_method: "clone",
 };
 
+/** Of the name of the template that has songs. */
+export const LARGE_TEMPLATE_SUFFIX = "_large";
+
 const MEMORY_FOLDER = "/dev/shm";
 const RUN_PREFIX = "wrapsody-run-";
 const MIN_FREE_BYTES = 2 << 30;
@@ -40,7 +43,8 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_DATABASE_URL = admin;
   process.env.TEST_DATABASE_TEMPLATE = template;
   return async () => {
-    await query(admin, `drop database if exists ${template} with (force)`);
+    for (const name of [template, `${template}${LARGE_TEMPLATE_SUFFIX}`])
+      await query(admin, `drop database if exists ${name} with (force)`);
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };

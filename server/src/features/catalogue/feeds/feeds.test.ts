@@ -6,15 +6,13 @@ import { sql } from "../../../platform/database/database.ts";
 import { createPageCache } from "../../../platform/pages/page-cache.ts";
 import { listenForLocalChanges } from "../../../platform/pages/page-invalidation.ts";
 import { createServer } from "../../../server.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase } from "../../../testing/database/database.ts";
 import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { bearer } from "../../../testing/fixtures/people.ts";
-import { addManySongs } from "../../../testing/fixtures/songs.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
 import { findTag } from "../tags/tags.data.ts";
 import { listSongsWithTag } from "./feeds.data.ts";
 
-const MANY_SONGS = 20_000;
 const pages = createPageCache(8 << 20);
 let studio: Studio;
 let app: FastifyInstance;
@@ -182,9 +180,8 @@ describe("a feed", () => {
 describe("with many wraps", () => {
   let large: TestDatabase;
   beforeAll(async () => {
-    large = await testDatabase();
+    large = await largeTestDatabase();
     const { db } = large.context;
-    await addManySongs(db, MANY_SONGS);
     await sql`insert into song_tag (song_id, position, tag) select id, 0, 'Common' from song`.execute(db);
     await sql`vacuum analyze song, song_tag`.execute(db);
   });

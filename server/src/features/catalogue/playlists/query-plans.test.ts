@@ -2,9 +2,8 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase } from "../../../testing/database/database.ts";
 import { explainQueries } from "../../../testing/database/query-plans.ts";
-import { addManySongs } from "../../../testing/fixtures/songs.ts";
 import { catalogueExport } from "../account/data-export.data.ts";
 import { listLikedAmong } from "./likes.data.ts";
 import { showOwnLikes } from "./likes.ts";
@@ -16,11 +15,10 @@ const newest: ListQuery = { limit: 20, offset: 0, sortKey: "created_at", sortDir
 let database: TestDatabase;
 let playlist: string;
 
-/** 20,000 songs; 40,000 playlists and as many likes of 200 accounts. The account has 200 of each, and a playlist with 500 songs. */
+/** 10,000 songs; 40,000 playlists and as many likes of 200 accounts. The account has 200 of each, and a playlist with 500 songs. */
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await largeTestDatabase();
   const { db } = database.context;
-  await addManySongs(db, 20_000);
   await sql`
     insert into account (id, email, name)
     select case n when 0 then ${account}::uuid else gen_random_uuid() end, 'crowd-' || n || '@wrapsody.example', 'Crowd'

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { explainQueries } from "../../../testing/database/query-plans.ts";
-import { addManySongs, addSong } from "../../../testing/fixtures/songs.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { showSimilarSongs } from "./songs.ts";
 
 let database: TestDatabase;
@@ -88,11 +88,10 @@ describe("songs to continue with", () => {
   });
 });
 
-it("songs to continue with are found among 20,000 of one tag and artist without reading them all", async () => {
-  const large = await testDatabase();
+it("songs to continue with are found among 10,000 of one tag and artist without reading them all", async () => {
+  const large = await largeTestDatabase();
   try {
     const { db } = large.context;
-    await addManySongs(db, 20_000);
     await sql`update song set audio_key = 'aa/' || lpad(id::text, 64, '0') || '.mp3'`.execute(db);
     await sql`insert into song_tag (song_id, position, tag) select id, 0, 'Common' from song`.execute(db);
     await sql`vacuum analyze song, song_tag`.execute(db);

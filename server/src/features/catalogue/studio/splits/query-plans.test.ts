@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase } from "../../../../testing/database/database.ts";
 import { explainQueries } from "../../../../testing/database/query-plans.ts";
-import { addManySongs } from "../../../../testing/fixtures/songs.ts";
 import { isNamedOwner, listNamingSongs, listRevisions, listWaitingSongs } from "./splits.data.ts";
 
 const owner = "00000000-0000-0000-0000-000000000008";
@@ -10,10 +9,9 @@ let database: TestDatabase;
 
 /** 10,000 wraps with a former revision, one in force and a proposal each. 1,000 accounts are named, half of them by their address. */
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await largeTestDatabase();
   const { db } = database.context;
   const account = (number: string) => sql`lpad((${sql.raw(number)})::text, 32, '0')::uuid`;
-  await addManySongs(db, 10_000);
   await sql`
     insert into account (id, email, name, verified_at)
     select ${account("n")}, n || '@owner.example', 'Ann', now() from generate_series(0, 999) n`.execute(db);
