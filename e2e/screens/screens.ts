@@ -179,7 +179,8 @@ export async function checkScreen(
   const shifts = await readLayoutShifts(page, VISIBLE_SHIFT);
   for (const [at, { width, height }] of sizes.entries()) {
     await page.setViewportSize({ width, height });
-    await expectAccessible({ isWholePage: true });
+    // Texts of another language change the layout, but no roles and names.
+    if (at === 0 || SCREENS_LOCALE === undefined) await expectAccessible({ isWholePage: true });
     expect(await measureOverflow(page), path).toBe(0);
     await saveScreenshot(page);
     if (at === 0) await checkDarkMode(page, expectAccessible);
