@@ -71,7 +71,7 @@ export const tideTables = {
     width: 400,
     svg: square(
       400,
-      shape("M4 196A196 196 0 0 1 396 196Z", white) + shape("M4 212H396A196 196 0 0 1 4 212Z", coral),
+      shape("M12 192A188 188 0 0 1 388 192Z", white) + shape("M12 208H388A188 188 0 0 1 12 208Z", coral),
     ),
   },
   "light-eclipse": { width: 400, svg: square(400, disc(200, 200, 196, white) + disc(224, 184, 166, ink)) },
