@@ -93,14 +93,14 @@ describe("taking part", () => {
     // Without a wallet the artwork is kept; a chosen one needs an address.
     await expect(page.getByRole("radio", { name: /^Keep it for me/ })).toBeChecked();
     await expect(button(page, "Reserve my spot")).toBeInViewport({ ratio: 1 });
-    await page.getByRole("radio", { name: "Enter another address" }).press("Space");
+    await page.getByRole("radio", { name: "Enter a wallet address" }).press("Space");
     await button(page, "Reserve my spot").press("Enter");
     await waitForText(page, "Campaign not found or you forgot to input your wallet.");
     const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
     await expect.poll(isWrong).toBe("true");
     await expectAccessible();
 
-    await button(page, "Use the demo wallet").press("Enter");
+    await page.getByRole("radio", { name: /^Use the demo wallet/ }).press("Space");
     await waitForText(page, "Connected: Demo wallet");
     await button(page, "Reserve my spot").press("Enter");
     await page.waitForURL(/\/participate\?c=.+&i=.+/);
@@ -111,7 +111,7 @@ describe("taking part", () => {
 
     // The artwork is marked as new until it is dismissed, also after a reload.
     await page.reload();
-    await newArtwork(page).getByRole("button", { name: "Dismiss" }).press("Enter");
+    await newArtwork(page).getByRole("button", { name: "Dismiss new artwork" }).press("Enter");
     await newArtwork(page).waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     await page.reload();
@@ -131,7 +131,7 @@ describe("taking part", () => {
     const address = generateWallet();
     // The button stays above the tabs.
     await expect(button(page, "Reserve my spot")).toBeInViewport({ ratio: 1 });
-    await page.getByRole("radio", { name: "Enter another address" }).check();
+    await page.getByRole("radio", { name: "Enter a wallet address" }).check();
     const field = main(page).getByRole("textbox", { name: "Wallet address" });
     await field.fill("0x123");
     await button(page, "Reserve my spot").click();
@@ -179,7 +179,7 @@ describe("taking part", () => {
       select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
       where r.song_id = ${song} and a.email = ${person.email}`.execute(program.db);
     await open(participationPath(experience));
-    await button(page, "Use the demo wallet").click();
+    await page.getByRole("radio", { name: /^Use the demo wallet/ }).check();
     await waitForText(page, "Connected: Demo wallet");
     // Their own reservation of another tab has the last spot.
     await reserveSpot(await createToken(program.url, person), experience);

@@ -123,7 +123,7 @@ async function expireReservations({ email }: Person): Promise<void> {
 }
 
 async function enterWallet(page: Page): Promise<void> {
-  await main(page).getByRole("radio", { name: "Enter another address" }).check();
+  await main(page).getByRole("radio", { name: "Enter a wallet address" }).check();
   await main(page).getByRole("textbox").fill(generateWallet());
 }
 

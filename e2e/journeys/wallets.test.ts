@@ -224,11 +224,12 @@ test("the wallet for an artwork is chosen among connected accounts and a typed a
   await expect(chosen.locator("..")).toContainText("Keep it for me");
 
   // A disconnected wallet is forgotten.
-  await choose("Use the demo wallet").click();
+  const demo = choice.getByRole("radio", { name: /^Use the demo wallet/ });
+  await demo.check();
   await choice.getByText("Connected: Demo wallet").waitFor();
   await choose("Disconnect Demo wallet").click();
-  await choose("Use the demo wallet").waitFor();
+  await demo.waitFor();
   await page.reload();
-  await choose("Use the demo wallet").waitFor();
+  await demo.waitFor();
   await expect(choice.getByText("Connected: Demo wallet")).toHaveCount(0);
 });

@@ -60,6 +60,10 @@ function Choice({ network, name = "wallet", value, onChange, optional = false, e
     setSelection(next);
     onChange(to);
   };
+  const { state } = wallet;
+  const inUse = state.is === "connected" || state.is === "elsewhere" ? state.wallet : undefined;
+  // The demo wallet asks nothing, so it is an option like the others.
+  const demo = wallet.wallets.find((found) => found.demo && found.id !== inUse?.id);
   const wrong = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` };
   return (
     <div className="wallet-choice">
@@ -100,7 +104,7 @@ function Choice({ network, name = "wallet", value, onChange, optional = false, e
             checked={typing}
             onChange={() => choose("typed", typed)}
           />
-          <span className="b">{t("wallets.typed")}</span>
+          <span className="b">{t(rows.length === 0 ? "wallets.typed" : "wallets.typedOther")}</span>
         </label>
         {typing ? (
           <TypedAddress
@@ -115,15 +119,27 @@ function Choice({ network, name = "wallet", value, onChange, optional = false, e
         ) : (
           <input type="hidden" name={name} value={address} />
         )}
+        {demo === undefined ? null : (
+          <label>
+            <input
+              type="radio"
+              name={`${id}-choice`}
+              checked={state.is === "connecting" && state.wallet.demo}
+              onChange={() => void wallet.connect(demo)}
+            />
+            <span className="b">{t("wallets.connectDemo")}</span>
+            <span className="small dim">{t("wallets.demoText")}</span>
+          </label>
+        )}
         {error === undefined ? null : (
           <p id={`${id}-problem`} className="msg">
             <TriangleAlert className="i" aria-hidden="true" /> {error}
           </p>
         )}
       </fieldset>
-      <WalletStatus state={wallet.state} />
+      <WalletStatus state={state} />
       <WrongNetwork wallet={wallet} network={network} />
-      <WalletButtons wallet={wallet} />
+      <WalletButtons wallet={{ ...wallet, wallets: wallet.wallets.filter((found) => found !== demo) }} />
     </div>
   );
 }

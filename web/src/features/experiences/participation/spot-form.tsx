@@ -86,7 +86,7 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
             <CodeField campaign={campaign} code={code} onChange={() => clearErrors(["amount"])} />
           )}
           <p className="pt-sum">
-            <span>{t("participation.onePlace")}</span>
+            <span>{t(another ? "participation.ownOrders.another" : "participation.onePlace")}</span>
             <span className="no num">{price}</span>
           </p>
         </div>
@@ -109,7 +109,6 @@ export function SpotForm({ campaign, another, isNext, code }: SpotFormProps) {
               ? t("participation.freeText")
               : t("participation.paidText", { minutes: RESERVATION_S / 60 })}
           </p>
-          {another ? <p className="small">{t("participation.ownOrders.another")}</p> : null}
           {failure === undefined ? null : (
             <FormAlert text={participationErrorText(t, failure, isNext ? {} : ofOpenOrders)} focus />
           )}

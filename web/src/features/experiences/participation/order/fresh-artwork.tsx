@@ -47,7 +47,7 @@ export function NewArtwork({ artwork, campaign, order, proof, heading, next, dis
         <h3 className="head" aria-label={t("experiences.artworkTitle", { number, name: campaign.name })}>
           <span className="no pt-number">{number}</span>
           {t("experiences.artworkOfExperience", { name: campaign.name })}{" "}
-          <span className="mark small">{t("participation.order.new")}</span>
+          <span className="state on small">{t("participation.order.new")}</span>
         </h3>
         <div className="row rv-do">
           {next}

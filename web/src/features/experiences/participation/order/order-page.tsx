@@ -35,7 +35,7 @@ export function OrderPage({
         <CampaignHead campaign={campaign} title={title} isNamed={isNamed} picture={picture} />
       ) : (
         <>
-          <h1 className="small b">{title}</h1>
+          <h1 className="vh">{title}</h1>
           {artworks}
         </>
       )}
