@@ -14,14 +14,14 @@ const frame = {
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|share-link|player\/(?:queue|listen-points)\/|search\/(?!search-button)|header\/(?:open-companion|account-switch|bell|menu\.|point-total))|lib\/(?!shims\/light-router|drafts\/(?!remove-)|polling|external-payment|files|forms|networks|language\/(?:namespaces|lyrics-problems)|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|countdown|graphics\/qr-code|forms|pickers|feedback\/(?:dialog|skeleton|status-message)|format\/(?:local-time|address|royalty|release-time|time-zones)|lists|layout\/(?:action-menu|embed-frame|tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|share-link|sleeve-mosaic|player\/(?:queue|listen-points)\/|search\/(?!search-button)|header\/(?:open-companion|account-switch|bell|menu\.|point-total))|lib\/(?!shims\/light-router|drafts\/(?!remove-)|polling|external-payment|files|forms|networks|language\/(?:namespaces|lyrics-problems)|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|countdown|graphics\/qr-code|forms|pickers|feedback\/(?:dialog|empty-spread|skeleton|status-message)|format\/(?:local-time|address|royalty|release-time|time-zones)|lists|layout\/(?:action-menu|embed-frame|tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
 /** Modules that several public pages and several pages behind the login share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error|share-)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home\/(?!home-empty)|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|song-row|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error|share-)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 

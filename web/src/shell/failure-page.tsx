@@ -3,7 +3,10 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
 import { ApiError } from "../lib/api/api-fetch.ts";
+import { useLazyModule } from "../lib/lazy-module.ts";
 import { paths } from "../paths.ts";
+
+const loadCovers = () => import("./sleeve-mosaic.tsx");
 
 type Kind = "missing" | "offline" | "system" | "unknown";
 
@@ -17,30 +20,38 @@ export type Missing = { title: string; text: string; link: { to: string; label: 
 export function FailurePage({ error, missing }: { error: unknown; missing?: Missing }) {
   const { t } = useTranslation();
   const kind = kindOf(error);
-  const override = kind === "missing" ? missing : undefined;
+  const isMissing = kind === "missing";
+  const [title, text] = texts[kind];
+  const override = isMissing ? missing : undefined;
+  const { part: covers } = useLazyModule("sleeve-mosaic", loadCovers, isMissing);
   return (
-    <section className="sec failure">
-      {kind === "missing" ? (
+    <section className={`sec failure ${kind}`}>
+      {isMissing ? (
         <p className="no" aria-hidden="true">
           404
         </p>
       ) : null}
-      <h1 className="title">{override?.title ?? t(titles[kind])}</h1>
-      <p className="lead">{override?.text ?? t(texts[kind])}</p>
+      <h1 className="title">{override?.title ?? t(title)}</h1>
+      <p className="lead">{override?.text ?? t(text)}</p>
       <div className="row">
-        {kind === "missing" ? null : <Retry />}
-        <PageLink to={paths.home} label={t("errors.home")} />
-        {kind === "missing" ? (
-          <PageLink {...(override?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
-        ) : null}
+        {isMissing ? (
+          <PageLink
+            className="btn go"
+            {...(missing?.link ?? { to: paths.wraps(), label: t("errors.browse") })}
+          />
+        ) : (
+          <Retry />
+        )}
+        <PageLink className="btn" to={paths.home} label={t("errors.home")} />
       </div>
+      {covers === undefined ? null : <covers.SleeveMosaic />}
     </section>
   );
 }
 
-function PageLink({ to, label }: Missing["link"]) {
+function PageLink({ to, label, className }: Missing["link"] & { className: string }) {
   return (
-    <Link className="btn" to={to}>
+    <Link className={className} to={to}>
       {label} <ArrowRight className="i" aria-hidden="true" />
     </Link>
   );
@@ -62,19 +73,13 @@ function Retry() {
   );
 }
 
-const titles = {
-  missing: "errors.notFoundTitle",
-  offline: "errors.offlineTitle",
-  system: "errors.title",
-  unknown: "errors.title",
-} satisfies Record<Kind, string>;
-
+/** The title and the text of each kind. */
 const texts = {
-  missing: "errors.notFound",
-  offline: "errors.offline",
-  system: "errors.X001",
-  unknown: "errors.unknown",
-} satisfies Record<Kind, string>;
+  missing: ["errors.notFoundTitle", "errors.notFound"],
+  offline: ["errors.offlineTitle", "errors.offline"],
+  system: ["errors.title", "errors.X001"],
+  unknown: ["errors.title", "errors.unknown"],
+} satisfies Record<Kind, [string, string]>;
 
 function kindOf(error: unknown): Kind {
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : 0;

@@ -5,20 +5,22 @@ import { Link, useRouteLoaderData } from "react-router";
 import { readStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
-import { Picture } from "../../../ui/pictures/picture.tsx";
+import { SleeveMosaic } from "../../../shell/sleeve-mosaic.tsx";
 
 type EntryPageProps = {
   heading: string;
   lead: ReactNode;
   /** Names and texts of what follows, such as what an account gives. */
   facts?: readonly { name: string; text: string }[] | undefined;
+  /** Shown instead of the covers of the newest wraps. */
+  picture?: ReactNode;
   /** The heading is the result of an action and takes the focus. */
   isOutcome?: boolean;
   children: ReactNode;
 };
 
 /** Layout of the login and sign-up pages: explanation and covers on the left, form on the right. */
-export function EntryPage({ heading, lead, facts, isOutcome = false, children }: EntryPageProps) {
+export function EntryPage({ heading, lead, facts, picture, isOutcome = false, children }: EntryPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isOutcome) title.current?.focus();
@@ -43,31 +45,8 @@ export function EntryPage({ heading, lead, facts, isOutcome = false, children }:
             ))}
           </dl>
         )}
-        <SleeveMosaic />
+        {picture ?? <SleeveMosaic />}
       </div>
-    </div>
-  );
-}
-
-/** Places of the wall: a large one and six small ones. */
-const places = [0, 1, 2, 3, 4, 5, 6];
-
-/** The covers of the newest wraps, without their names; blank ones on an empty site. Phones get a strip above a form. */
-function SleeveMosaic() {
-  const newest = useRouteLoaderData<Site>("root")?.newest ?? [];
-  const images = newest.flatMap(({ image }) => image ?? []);
-  return (
-    <div className="entry-wall">
-      {places.map((place) => (
-        <Picture
-          key={place}
-          // Fewer covers repeat, so that no place is empty.
-          image={images[place % images.length] ?? null}
-          alt=""
-          priority
-          sizes={place === 0 ? "(max-width: 820px) 67vw, 36vw" : "(max-width: 820px) 34vw, 16vw"}
-        />
-      ))}
     </div>
   );
 }

@@ -43,3 +43,10 @@ export function storedReturnPath(): string | undefined {
 export function adoptReturnPath(path: string | null): void {
   if (path !== null && isReturnPath(path) && readStored("source") === undefined) storeReturnTo(path);
 }
+
+const joinPath = /^\/experiences\/([^/?#]+)\/participate(?:[?#]|$)/;
+
+/** Returns the reference of the experience that the reader joins after the login; undefined without one. */
+export function awaitedExperience(): string | undefined {
+  return joinPath.exec(storedReturnPath() ?? "")?.[1];
+}
