@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { textIn } from "../../lib/language/language.ts";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
+import { useLazyModule } from "../../lib/lazy-module.ts";
 import { choiceParam, parseText, useListParams } from "../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
@@ -67,6 +68,8 @@ export default function SearchPage() {
   const groups = data === undefined || q === "" ? undefined : listFoundGroups(data, roleName);
   const total = groups?.reduce((sum, group) => sum + group.total, 0);
   const [only] = groups ?? [];
+  const found = useTotalText("search.found", total);
+  const foundFor = found === undefined ? undefined : t("search.foundFor", { found, q });
   return (
     <>
       <search className="find" aria-label={t("search.title")}>
@@ -90,10 +93,18 @@ export default function SearchPage() {
           </button>
         </Form>
       </search>
-      <ListHeader
-        title={kind === undefined ? t("shell.search") : t(`search.kind.${kind}`)}
-        status={useTotalText("search.found", total)}
-      />
+      {kind === undefined ? (
+        <header className="page-h search-h">
+          <div>
+            <h1 className="title">{foundFor ?? t("shell.search")}</h1>
+            <p className="vh" role="status">
+              {foundFor}
+            </p>
+          </div>
+        </header>
+      ) : (
+        <ListHeader title={t(`search.kind.${kind}`)} status={found} />
+      )}
       {kind === undefined ? null : (
         <p className="search-back">
           <Link to={paths.searchAll({ q })}>{t("search.all")}</Link>
@@ -133,17 +144,18 @@ export default function SearchPage() {
   );
 }
 
+const loadNewest = () => import("./newest-wraps.tsx");
+
 function NothingFound() {
   const { t } = useTranslation();
+  const { part } = useLazyModule("search-newest", loadNewest);
   return (
-    <section className="sec search-none">
-      <FirstStep
-        title={t("search.none")}
-        text={t("search.noneHint")}
-        to={paths.wraps()}
-        label={t("wrap.browse")}
-      />
-    </section>
+    <>
+      <section className="sec search-none">
+        <FirstStep title={t("search.noneHint")} to={paths.wraps()} label={t("wrap.browse")} isSecond />
+      </section>
+      {part && <part.NewestWraps />}
+    </>
   );
 }
 
@@ -153,7 +165,7 @@ function Group({ group, q }: { group: FoundGroup; q: string }) {
   return (
     <section className="sec search-group" aria-labelledby={`found-${kind}`}>
       <h2 id={`found-${kind}`} className="head">
-        {t(`search.kind.${kind}`)} <span className="code dim">{formatTotal(total, i18n.language)}</span>
+        {t(`search.kind.${kind}`)} <sup>{formatTotal(total, i18n.language)}</sup>
       </h2>
       <Rows group={group} />
       {total > rows.length ? (

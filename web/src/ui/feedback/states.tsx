@@ -15,15 +15,22 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-type FirstStepProps = { title: string; text?: string; to: string; label: string };
+type FirstStepProps = {
+  title: string;
+  text?: string;
+  to: string;
+  label: string;
+  /** The page has another next step. */
+  isSecond?: boolean;
+};
 
 /** Placeholder of an empty page with a link to the first step. */
-export function FirstStep({ title, text, to, label }: FirstStepProps) {
+export function FirstStep({ title, text, to, label, isSecond = false }: FirstStepProps) {
   return (
     <div className="void">
       <p className="lead">{title}</p>
       {text === undefined ? null : <p className="small dim">{text}</p>}
-      <Link className="btn go" to={to}>
+      <Link className={isSecond ? "btn" : "btn go"} to={to}>
         {label} <ArrowRight className="i" aria-hidden="true" />
       </Link>
     </div>

@@ -14,7 +14,7 @@ export function AlbumMore({ album: { id, artist } }: { album: AlbumPage }) {
   const others = (data?.data ?? []).filter((other) => other.id !== id).slice(0, MORE_COUNT);
   if (others.length === 0) return null;
   return (
-    <section className="album-more" aria-labelledby="album-more">
+    <section className="more" aria-labelledby="album-more">
       <h2 id="album-more" className="head">
         {t("wrap.more", { artist: artist.name })}
       </h2>

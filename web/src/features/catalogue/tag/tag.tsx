@@ -4,6 +4,7 @@ import { getTag, getTagSongs, getTags } from "@wrapsody/shared/tags.ts";
 import { useTranslation } from "react-i18next";
 import { type MetaDescriptor, redirect } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
 import {
   choiceParam,
   type ListParams,
@@ -105,12 +106,17 @@ export default function TagPage({ loaderData, params: { tag } }: Route.Component
   );
 }
 
+const loadMore = () => import("../wrap/wrap-more.tsx");
+
 function TagSongs({ tag }: { tag: string }) {
   const { t, i18n } = useTranslation();
   const params = useListParams(listOf(tag));
   const request = toRequest(tag, params);
   const { data: shownTag } = useQuery(queryOf(getTag, { params: { tag } }));
   const { data } = useQuery(queryOf(getTagSongs, request));
+  // A single wrap leaves room for others.
+  const only = data?.total === 1 ? data.data[0] : undefined;
+  const { part: more } = useLazyModule("wrap-more", loadMore, only !== undefined);
   if (shownTag === undefined) return null;
   const { name } = shownTag;
   const from = originOfList(getTagSongs, request, data?.data ?? []);
@@ -132,7 +138,10 @@ function TagSongs({ tag }: { tag: string }) {
         </div>
       </header>
       <TagLinks current={shownTag} />
-      <section className="sec wraps-results" aria-label={t("tag.title", { name })}>
+      <section
+        className={only === undefined ? "sec wraps-results" : "sec wraps-results tag-only"}
+        aria-label={t("tag.title", { name })}
+      >
         <ListPage
           rows={data?.data ?? []}
           {...(data === undefined ? {} : { total: data.total })}
@@ -140,21 +149,24 @@ function TagSongs({ tag }: { tag: string }) {
           empty={<p className="small dim">{t("tag.missingText")}</p>}
         >
           {(songs) => (
-            <SleeveWall
-              songs={songs}
-              from={from}
-              heading={
-                <>
-                  <p className="no wraps-total" data-result-count>
-                    {formatTotal(data?.total ?? 0, i18n.language)}
-                  </p>
-                  <p className="small b" data-result-count>
-                    {t("wraps.found", { count: data?.total ?? 0 })}
-                  </p>
-                </>
-              }
-              priority
-            />
+            <>
+              <SleeveWall
+                songs={songs}
+                from={from}
+                heading={
+                  <>
+                    <p className="no wraps-total" data-result-count>
+                      {formatTotal(data?.total ?? 0, i18n.language)}
+                    </p>
+                    <p className="small b" data-result-count>
+                      {t("wraps.found", { count: data?.total ?? 0 })}
+                    </p>
+                  </>
+                }
+                priority
+              />
+              {only && more && <more.WrapMore song={only} />}
+            </>
           )}
         </ListPage>
       </section>

@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { use, useId } from "react";
+import { use } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../../paths.ts";
-import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
-import { CoverLink } from "../../../ui/pictures/cover-link.tsx";
-import { Picture } from "../../../ui/pictures/picture.tsx";
+import { SongRow } from "../wraps/song-row.tsx";
 import { artistSongsQuery, latestQuery, MORE_COUNT, relatedQuery } from "./wrap-data.ts";
 
 /** Minimum number of the artist's songs for a row of their own. */
@@ -43,33 +40,6 @@ export function WrapMore({ song }: { song: Song }) {
         detail={({ artist }) => artist}
       />
     </PreviewPlaybackContext>
-  );
-}
-
-type SongRowProps = { id: string; songs: Song[]; heading: string; detail: (song: Song) => string };
-
-/** `id` names the row as the origin of what plays. */
-function SongRow({ id, songs, heading, detail }: SongRowProps) {
-  const headingId = useId();
-  if (songs.length === 0) return null;
-  return (
-    <section className="more" aria-labelledby={headingId}>
-      <h2 id={headingId} className="head">
-        {heading}
-      </h2>
-      <ul>
-        {songs.map((song) => (
-          <li key={song.id} className="played-here">
-            <CoverLink to={paths.wrap(song.pretty_id)}>
-              <Picture image={song.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
-              <span className="b">{song.name}</span>
-              <span className="dim">{detail(song)}</span>
-            </CoverLink>
-            <PlayButton song={song} from={{ id, songs }} className="cover-play" />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

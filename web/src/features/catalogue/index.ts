@@ -1,0 +1,2 @@
+/** A row of covers under a heading. */
+export { SongRow } from "./wraps/song-row.tsx";
