@@ -2,6 +2,7 @@ import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
 import { type Campaign, getDrops } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -18,7 +19,7 @@ import { Programme } from "../../experiences/programme/index.ts";
 import { SearchBar } from "../wraps/search-bar.tsx";
 import { SleeveWall } from "../wraps/sleeve-wall.tsx";
 import type { Route } from "./+types/home";
-import { EmptyCatalogue } from "./home-empty.tsx";
+import { EmptyCatalogue } from "./empty-catalogue.ts";
 import { FeaturedSpread } from "./home-spread.tsx";
 
 const newest = { list: { limit: 8 } };
@@ -81,7 +82,13 @@ function Home() {
       <h1 className="vh">{t("home.heading")}</h1>
       <About />
       {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} />}
-      {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
+      {empty ? (
+        <Suspense>
+          <EmptyCatalogue />
+        </Suspense>
+      ) : (
+        <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />
+      )}
       {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
       {second === undefined ? null : <FeaturedSpread song={second} place={2} of={spreads} />}
       {empty ? null : <SearchBar end={<GetStarted />} />}

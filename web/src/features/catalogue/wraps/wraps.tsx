@@ -2,6 +2,7 @@ import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
 import { getTag, getTags } from "@wrapsody/shared/tags.ts";
 import type { TFunction } from "i18next";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -20,6 +21,7 @@ import { originOfList } from "../../../shell/player/play-origin.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
 import { ListPage, SortLinks } from "../../../ui/lists/paged-list.tsx";
+import { EmptyCatalogue } from "../home/empty-catalogue.ts";
 import type { Route } from "./+types/wraps";
 import { findCorrectedText } from "./corrected-text.ts";
 import { Namesakes } from "./namesakes.tsx";
@@ -127,6 +129,15 @@ function Wraps() {
     ...(meant && { q: meant }),
     ...(tag && { tag: tag.name }),
   });
+  if (data?.total === 0 && !isFiltered)
+    return (
+      <>
+        <h1 className="vh">{heading}</h1>
+        <Suspense>
+          <EmptyCatalogue />
+        </Suspense>
+      </>
+    );
   return (
     <>
       <SearchBar
@@ -160,11 +171,7 @@ function Wraps() {
           params={params}
           empty={
             <EmptyState title={t("wraps.none")}>
-              {tag === undefined ? (
-                t(isFiltered ? "wraps.noneHint" : "home.emptyTitle")
-              ) : (
-                <ClearLinks q={q} tag={tag} />
-              )}
+              {tag === undefined ? t("wraps.noneHint") : <ClearLinks q={q} tag={tag} />}
             </EmptyState>
           }
         >

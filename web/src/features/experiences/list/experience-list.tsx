@@ -1,5 +1,7 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -43,12 +45,33 @@ export default function ExperiencesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** A chunk of its own, which the server renders: most sites have experiences. */
+const EmptySpread = lazy(async () => ({
+  default: (await import("../../../ui/feedback/empty-spread.tsx")).EmptySpread,
+}));
+
 function Experiences() {
   const { t, i18n } = useTranslation();
   const params = useListParams(list);
   const { data } = useQuery(queryOf(getDrops, { list: params.list }));
   const campaigns = data?.data ?? [];
   const total = data?.total ?? 0;
+  if (data?.total === 0)
+    return (
+      <>
+        <h1 className="vh">{t("experiences.heading")}</h1>
+        <Suspense>
+          <EmptySpread
+            label={t("experiences.heading")}
+            number={experienceNumber(0)}
+            title={t("experiences.none")}
+            text={t("experiences.noneHint")}
+            to={paths.wraps()}
+            action={t("wrap.browse")}
+          />
+        </Suspense>
+      </>
+    );
   return (
     <>
       <header className="page-h">
@@ -65,8 +88,7 @@ function Experiences() {
           {...(data === undefined ? {} : { total })}
           params={params}
           empty={
-            <EmptyState title={t(total === 0 ? "experiences.none" : "experiences.noneFurther")}>
-              {total === 0 ? t("experiences.noneHint") : undefined}{" "}
+            <EmptyState title={t("experiences.noneFurther")}>
               <Link className="u b" to={paths.wraps()}>
                 {t("wrap.browse")}
               </Link>
