@@ -26,7 +26,7 @@ export function ExperienceTab({ songId }: { songId: number }) {
           />
         ))}
       </ul>
-      <IssuedNote campaigns={data.data} />
+      {data.data.length === 1 ? null : <IssuedNote campaigns={data.data} />}
     </>
   );
 }

@@ -82,22 +82,21 @@ function HeroTitle({ detail: { song, artists, rewards } }: { detail: SongDetail 
           ))}
         </p>
         <FollowButton artist={{ id: song.artist_id, name: song.artist }} />
+        {rewards.length === 0 ? null : (
+          <Link className="small hero-earn" to={`${address(REWARDS_TAB)}#tabs`} replace>
+            {t("wrap.earn", { count: rewards.length })} <ArrowRight className="i" aria-hidden />
+          </Link>
+        )}
       </div>
-      {rewards.length === 0 ? null : (
-        <Link className="small hero-earn" to={`${address(REWARDS_TAB)}#tabs`} replace>
-          {t("wrap.earn", { count: rewards.length })} <ArrowRight className="i" aria-hidden />
-        </Link>
-      )}
     </>
   );
 }
 
+/** A waveform ends with the duration. */
 function HeroFacts({ song }: { song: Song }) {
   const { t, i18n } = useTranslation();
-  const facts = [
-    [t("wrap.duration"), formatDuration(song.duration)],
-    [t("wrap.plays"), formatCount(song.plays, i18n.language)],
-  ];
+  const facts = [[t("wrap.plays"), formatCount(song.plays, i18n.language)]];
+  if (song.audio_uri === null) facts.unshift([t("wrap.duration"), formatDuration(song.duration)]);
   return (
     <dl className="kv hero-facts">
       {facts.map(([name, value]) => (

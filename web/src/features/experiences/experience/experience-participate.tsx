@@ -1,6 +1,7 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { Suspense } from "react";
+import { type MouseEvent, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { paths } from "../../../paths.ts";
@@ -37,10 +38,36 @@ export function useOffer(campaign: Campaign): {
   return { entry, reason: reasons[entry] };
 }
 
+/** Returns the link that joins an experience. A visitor logs in first. */
+function useJoinLink({ pretty_id, name }: Campaign) {
+  const promptLogin = useLoginPrompt();
+  const to = paths.participate(pretty_id);
+  const onClick = (event: MouseEvent) =>
+    promptLogin(event, { purpose: "participate", returnTo: to, about: name });
+  return { to, onClick };
+}
+
+const shortPrice = (t: TFunction, campaign: Campaign) => priceLabel(t, campaign).replace(/\.00(?=\+?$)/, "");
+
+/** Repeats the button in the row of tabs, where the head covers it until it is scrolled away. The one in the head serves keyboards and screen readers. */
+export function ParticipateAgain({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const link = useJoinLink(campaign);
+  const { entry, reason } = useOffer(campaign);
+  if (entry === "completed" || reason !== undefined) return null;
+  return (
+    <div className="ex-again" aria-hidden="true">
+      <Link className="btn go" tabIndex={-1} {...link}>
+        {t("experiences.participate")} <span className="no num">{shortPrice(t, campaign)}</span>
+      </Link>
+    </div>
+  );
+}
+
 /** The next action on the page of an experience or, if there is none, the reason. */
 export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const promptLogin = useLoginPrompt();
+  const link = useJoinLink(campaign);
   const { entry, reason } = useOffer(campaign);
   // The state stands above the title.
   if (entry === "completed")
@@ -50,16 +77,9 @@ export function Participate({ campaign }: { campaign: Campaign }) {
         <ArrowRight className="i" aria-hidden="true" />
       </Link>
     );
-  if (reason === undefined) {
-    const to = paths.participate(campaign.pretty_id);
+  if (reason === undefined)
     return (
-      <Link
-        className="slabgo is-sticky"
-        to={to}
-        onClick={(event) =>
-          promptLogin(event, { purpose: "participate", returnTo: to, about: campaign.name })
-        }
-      >
+      <Link className="slabgo is-sticky" {...link}>
         <SlabWords
           title={
             <>
@@ -68,10 +88,9 @@ export function Participate({ campaign }: { campaign: Campaign }) {
           }
           why={t(accessReasons[entry] ?? "experiences.onePlace")}
         />
-        <span className="no num">{priceLabel(t, campaign).replace(/\.00(?=\+?$)/, "")}</span>
+        <span className="no num">{shortPrice(t, campaign)}</span>
       </Link>
     );
-  }
   const shut = (
     <div className="slabgo shut">
       <SlabWords title={t(reason.title)} why={t(reason.why)} />

@@ -28,7 +28,7 @@ import {
 import { ExperienceError } from "./experience-error.tsx";
 import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
-import { useOffer } from "./experience-participate.tsx";
+import { ParticipateAgain, useOffer } from "./experience-participate.tsx";
 import { InfoTab } from "./info-tab.tsx";
 import { ArtworkTab, Phases } from "./lazy-parts.ts";
 import { ParticipantsTab } from "./participants-tab.tsx";
@@ -85,6 +85,7 @@ function Experience({ reference }: { reference: string }) {
   if (campaign === undefined) return null;
   return (
     <>
+      <ParticipateAgain campaign={campaign} />
       <ExperienceHero campaign={campaign} />
       <ExperienceTabs campaign={campaign} reference={reference} />
     </>

@@ -1,6 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
@@ -43,16 +42,15 @@ export function DropCard({
           </span>
         </span>
       </CoverLink>
-      {isOnly ? (
-        <p className="drop-next row">
-          <Link className="btn s" to={paths.experience(campaign.pretty_id)}>
+      <div className="drop-next">
+        {isOnly ? (
+          <Link className="btn go" to={paths.experience(campaign.pretty_id)}>
             {t("experiences.view")} <ArrowRight className="i" aria-hidden="true" />
           </Link>
-          <Issued campaign={campaign} />
-        </p>
-      ) : (
+        ) : null}
         <Issued campaign={campaign} />
-      )}
+        {isOnly ? <IssuedNote campaigns={[campaign]} /> : null}
+      </div>
     </li>
   );
 }
@@ -69,10 +67,10 @@ function Issued({ campaign }: { campaign: Campaign }) {
   const { contract_address: address, contract_network } = campaign;
   if (address === null) return null;
   const network = contract_network ?? campaign.network;
-  if (isOwnChain(network)) return <span className="issued small b">{t("experiences.issued")}</span>;
+  if (isOwnChain(network)) return <span className="stamp">{t("experiences.issued")}</span>;
   return (
-    <a className="issued small b" href={addressOnExplorer(network, address)} target="_blank" rel="noreferrer">
-      {t("experiences.issued")} <ArrowUpRight className="i" aria-hidden />
+    <a className="stamp" href={addressOnExplorer(network, address)} target="_blank" rel="noreferrer">
+      {t("experiences.issued")}
     </a>
   );
 }

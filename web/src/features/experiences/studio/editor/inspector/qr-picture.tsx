@@ -1,5 +1,5 @@
+import { QrPlaceholder } from "../../../artworks/part-picture.tsx";
 import type { EditorComponent } from "../state/components.ts";
-import { QrPlaceholder } from "./qr-placeholder.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 
 /** Quiet zone around a code, in modules. */
