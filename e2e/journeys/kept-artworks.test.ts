@@ -70,7 +70,7 @@ test("a fan without a wallet joins a paid experience, opens the code in the artw
   await page.waitForURL(/\/my\/art$/);
   await button(page, /^Send to a wallet/).press("Enter");
   const dialog = page.getByRole("alertdialog", { name: /^Send .*Paid Seats.* to a wallet$/ });
-  const field = dialog.getByLabel("Wallet address");
+  const field = dialog.getByRole("textbox", { name: "Wallet address" });
   await field.fill("0x12");
   await field.press("Enter");
   await dialog.getByText("Enter a wallet address: 0x followed by 40 hexadecimal characters.").waitFor();

@@ -179,7 +179,7 @@ describe("taking part", () => {
       select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
       where r.song_id = ${song} and a.email = ${person.email}`.execute(program.db);
     await open(participationPath(experience));
-    await page.getByRole("radio", { name: /^Use the demo wallet/ }).check();
+    await page.getByRole("radio", { name: /^Use the demo wallet/ }).click();
     await waitForText(page, "Connected: Demo wallet");
     // Their own reservation of another tab has the last spot.
     await reserveSpot(await createToken(program.url, person), experience);

@@ -225,7 +225,7 @@ test("the wallet for an artwork is chosen among connected accounts and a typed a
 
   // A disconnected wallet is forgotten.
   const demo = choice.getByRole("radio", { name: /^Use the demo wallet/ });
-  await demo.check();
+  await demo.click();
   await choice.getByText("Connected: Demo wallet").waitFor();
   await choose("Disconnect Demo wallet").click();
   await demo.waitFor();

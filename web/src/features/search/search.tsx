@@ -68,8 +68,8 @@ export default function SearchPage() {
   const groups = data === undefined || q === "" ? undefined : listFoundGroups(data, roleName);
   const total = groups?.reduce((sum, group) => sum + group.total, 0);
   const [only] = groups ?? [];
-  const found = useTotalText("search.found", total);
-  const foundFor = found === undefined ? undefined : t("search.foundFor", { found, q });
+  const status = useTotalText("search.found", total);
+  const foundFor = status === undefined ? undefined : t("search.foundFor", { total: status, q });
   return (
     <>
       <search className="find" aria-label={t("search.title")}>
@@ -103,7 +103,7 @@ export default function SearchPage() {
           </div>
         </header>
       ) : (
-        <ListHeader title={t(`search.kind.${kind}`)} status={found} />
+        <ListHeader title={t(`search.kind.${kind}`)} status={status} />
       )}
       {kind === undefined ? null : (
         <p className="search-back">
