@@ -53,7 +53,7 @@ function SpreadText({ song, place, of }: SpreadProps) {
         {of > 1 ? <span className="code">{`${place} / ${of}`}</span> : null}
       </div>
       <p className="spread-no" aria-hidden="true">
-        <span className="no">{wrapNumber(song.id)}</span>
+        <span className="small">{t("home.number")}</span> <span className="no">{wrapNumber(song.id)}</span>
       </p>
       <div className="btm">
         <div>

@@ -134,7 +134,7 @@ function Wraps() {
       <>
         <h1 className="vh">{heading}</h1>
         <Suspense>
-          <EmptyCatalogue />
+          <EmptyCatalogue text={t("wraps.none")} />
         </Suspense>
       </>
     );
