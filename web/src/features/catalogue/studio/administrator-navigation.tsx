@@ -8,12 +8,13 @@ import { getChanges } from "@wrapsody/shared/song-changes.ts";
 import { getSplitProposals } from "@wrapsody/shared/splits.ts";
 import { getReports } from "@wrapsody/shared/takedown.ts";
 import { getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
+import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 
 type NavItem = { name: string; to: string; holds: RegExp };
@@ -37,16 +38,22 @@ export function AdministratorNavigation() {
   const { pathname } = useLocation();
   const here = pathname.replace(/(?<=.)\/$/, "");
   const heading = useId();
-  const waiting = useWaiting();
+  const row = useRef<HTMLUListElement>(null);
+  const { waiting, isLoading } = useWaiting();
+  const section = items.find(({ holds }) => holds.test(here))?.to;
+  useEffect(() => {
+    const link = isLoading ? null : row.current?.querySelector<HTMLElement>(`[href="${section}"]`);
+    if (row.current !== null && link != null) scrollIntoRow(row.current, link);
+  }, [section, isLoading]);
   return (
-    <nav className="studio-nav" aria-labelledby={heading}>
+    <nav className="studio-nav" aria-labelledby={heading} aria-busy={isLoading}>
       <p id={heading} className="small b">
         {t("studio.nav.admin")}
       </p>
-      <ul>
-        {items.map(({ name, to, holds }) => (
+      <ul ref={row}>
+        {items.map(({ name, to }) => (
           <li key={name}>
-            <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
+            <Link to={to} aria-current={here === to ? "page" : to === section ? "true" : undefined}>
               {t(`studio.nav.${name}`)}
               <Count count={waiting(name)} />
             </Link>
@@ -57,7 +64,6 @@ export function AdministratorNavigation() {
   );
 }
 
-/** The number stands beside the name without room of its own, so that nothing moves when it arrives. */
 function Count({ count }: { count: number }) {
   const { t } = useTranslation();
   if (count === 0) return null;
@@ -84,10 +90,10 @@ const counted = [
 const countedKeys = new Set(counted.map(({ method, path }) => `${method} ${path}`));
 const polled = [getWaiting];
 
-/** Returns a function that counts what waits in a section. A decision refreshes its list, and the counts with it. */
-function useWaiting(): (section: string) => number {
+/** Returns a function that counts what waits in a section, and whether the counts load. A decision refreshes its list, and the counts with it. */
+function useWaiting() {
   const client = useQueryClient();
-  const { data } = useAuthedQuery(getWaiting);
+  const { data, isPending, failureCount } = useAuthedQuery(getWaiting);
   usePolling(polled);
   useEffect(
     () =>
@@ -97,8 +103,9 @@ function useWaiting(): (section: string) => number {
       }),
     [client],
   );
-  return (section) => {
+  const waiting = (section: string) => {
     const kind = waitingKinds.find((known) => known === section);
     return kind === undefined ? 0 : (data?.[kind] ?? 0);
   };
+  return { waiting, isLoading: isPending && failureCount === 0 };
 }
