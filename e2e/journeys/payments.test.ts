@@ -301,7 +301,7 @@ test("an administrator sees the last reconciliation, resolves payments by keyboa
   const row = rowOf(person);
   await row.getByText("Paid, but waiting for photos for more than a week.").waitFor();
   const line = await row.locator(".payment-line").boundingBox();
-  expect(line?.height).toBeLessThan(50);
+  expect(line?.height).toBeLessThan(60);
   await row.getByRole("button", { name: "Portraits", exact: true }).click();
   const number = (await row.locator(".payment-number").textContent()) ?? "";
   await expectAccessible();

@@ -91,7 +91,7 @@ function Moments({ payment: { created_at, paid_at, refunded_at } }: PaymentProps
   );
 }
 
-function Moment({ at }: { at: string }) {
+export function Moment({ at }: { at: string }) {
   const { i18n } = useTranslation();
   return (
     <time className="num" dateTime={at}>

@@ -3,13 +3,12 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format/format.ts";
-import { formatDay } from "../../ui/format/local-time.ts";
-import { PaymentDetails } from "./payment-details.tsx";
+import { Moment, PaymentDetails } from "./payment-details.tsx";
 import { PaymentProblem } from "./payment-problem.tsx";
 
 type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => void };
 
-/** Lists payments, one line each. Payments that need attention are marked, with the problem. The only result is open. */
+/** Lists payments, one row each. Payments that need attention are marked, with the problem. The only result is open. */
 export function PaymentRows({ payments, announce }: Rows) {
   return (
     <div className="payment-table">
@@ -43,24 +42,27 @@ function PaymentRow({ payment, isOnly, announce }: RowProps) {
   const id = useId();
   const [chosen, setChosen] = useState<boolean>();
   const open = chosen ?? isOnly;
-  const { title, problem, seen_at } = payment;
+  const { title, order, problem, seen_at, created_at, paid_at, refunded_at } = payment;
   return (
     <li className={problem === null || seen_at !== null ? "payment" : "payment stuck"}>
       <div className="payment-line">
-        <h2 className="payment-what">
-          <button
-            type="button"
-            className="b"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setChosen(!open)}
-          >
-            {title}
-          </button>
-        </h2>
+        <div className="payment-what">
+          <h2>
+            <button
+              type="button"
+              className="b"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setChosen(!open)}
+            >
+              {title}
+            </button>
+          </h2>
+          {order === null ? null : <p className="code dim">{order.number}</p>}
+        </div>
         <Payer payment={payment} />
         <State payment={payment} />
-        <Latest payment={payment} />
+        <Moment at={refunded_at ?? paid_at ?? created_at} />
         <Amount payment={payment} />
         <ChevronDown className="i payment-sign" aria-hidden="true" />
       </div>
@@ -79,8 +81,7 @@ function Payer({ payment: { account } }: PaymentProps) {
   if (account === null) return <p className="payment-nobody dim">{t("payments.deletedAccount")}</p>;
   return (
     <p className="payment-payer">
-      {account.name}
-      {account.email === null ? null : <span className="dim"> {account.email}</span>}
+      {account.name} {account.email === null ? null : <span className="meta dim">{account.email}</span>}
     </p>
   );
 }
@@ -100,17 +101,6 @@ function State({ payment: { state, bills } }: PaymentProps) {
   const key =
     state === "REFUNDED" && bills.length > 1 ? "payments.invoices.lastRefunded" : `payments.state.${state}`;
   return <p className={`state ${shapes[state]}`}>{t(key)}</p>;
-}
-
-/** Day of the last change. */
-function Latest({ payment: { created_at, paid_at, refunded_at } }: PaymentProps) {
-  const { i18n } = useTranslation();
-  const at = refunded_at ?? paid_at ?? created_at;
-  return (
-    <time className="dim num" dateTime={at}>
-      {formatDay(at, i18n.language)}
-    </time>
-  );
 }
 
 function Amount({ payment: { amount_cents, refunded_cents, bills } }: PaymentProps) {

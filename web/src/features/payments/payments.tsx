@@ -37,7 +37,7 @@ const list = {
   path: paths.payments,
 };
 
-const loading = { rows: 12, height: "2.75rem" };
+const loading = { rows: 12, height: "3.5rem" };
 export const handle = { loading } satisfies PageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
