@@ -76,6 +76,7 @@ function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
         sending={sending}
         titleOwner={titleOwner}
         isMeasured={isMeasured}
+        status={changes === undefined ? t("components.allSaved") : undefined}
       >
         <SaveBar
           changes={countChanges(changes)}

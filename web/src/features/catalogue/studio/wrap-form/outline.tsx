@@ -1,15 +1,23 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Draft, isEmptyRow } from "./draft.ts";
 import { isList } from "./list-section.tsx";
 import { type PartName, partId } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 
-type OutlineProps = { parts: readonly PartName[]; draft: Draft; hasPicture: boolean; problems: Problems };
+type OutlineProps = {
+  parts: readonly PartName[];
+  draft: Draft;
+  hasPicture: boolean;
+  problems: Problems;
+  /** Whether all changes are saved. */
+  status: string | undefined;
+};
 
-/** Navigation of the form sections, with their number of entries and errors. */
-export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
+/** Navigation of the form sections, with their number of entries and errors. Marks the section in view. */
+export function Outline({ parts, draft, hasPicture, problems, status }: OutlineProps) {
   const { t } = useTranslation();
+  const current = useCurrentPart(parts);
   return (
     <nav className="form-outline" aria-label={t("wrapForm.outline")}>
       <ol>
@@ -17,7 +25,11 @@ export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
           const state = stateOf(part, draft, hasPicture, problems);
           return (
             <li key={part}>
-              <a href={`#${partId(part)}`} onClick={(event) => goTo(event, part)}>
+              <a
+                href={`#${partId(part)}`}
+                aria-current={part === current ? "true" : undefined}
+                onClick={(event) => goTo(event, part)}
+              >
                 <span>{t(`wrapForm.${part}.title`)}</span>
                 <span className={state === "check" ? "meta b bad" : "meta dim"}>
                   {typeof state === "number" ? state : t(`wrapForm.state.${state}`)}
@@ -27,8 +39,30 @@ export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
           );
         })}
       </ol>
+      {status === undefined ? null : <p className="meta dim">{status}</p>}
     </nav>
   );
+}
+
+/** Returns the last section that crossed the upper third of the window. */
+function useCurrentPart(parts: readonly PartName[]): PartName | undefined {
+  const [current, setCurrent] = useState(parts[0]);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const crossing = entries.find(({ isIntersecting }) => isIntersecting)?.target;
+        const part = parts.find((name) => crossing?.getAttribute("aria-labelledby") === partId(name));
+        if (part !== undefined) setCurrent(part);
+      },
+      { rootMargin: "-33% 0px -67% 0px" },
+    );
+    for (const part of parts) {
+      const section = document.getElementById(partId(part))?.closest("section");
+      if (section != null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [parts]);
+  return current;
 }
 
 /** Returns the number of entries of a list, and the state of another section or of one with errors. */

@@ -39,13 +39,15 @@ type WrapEditorProps = {
   isNew?: boolean;
   /** The duration is measured from the audio. */
   isMeasured?: boolean;
+  /** Whether all changes are saved. */
+  status?: string | undefined;
   /** The end of the form, with its button. */
   children: ReactNode;
 };
 
 /** Edits a wrap: the form that creates one and the form that changes one. The browser stores what is not sent yet. */
 export function WrapEditor(props: WrapEditorProps) {
-  const { label, form, parts, draftState, sending, titleOwner, children } = props;
+  const { label, form, parts, draftState, sending, titleOwner, status, children } = props;
   const { isNew = false, isMeasured = false } = props;
   const { draft, change, picture, autosave } = draftState;
   const { problems, refusals, busy, clearError } = sending;
@@ -106,7 +108,13 @@ export function WrapEditor(props: WrapEditorProps) {
   };
   return (
     <div className="form-2">
-      <Outline parts={parts} draft={draft} hasPicture={picture.file !== undefined} problems={problems} />
+      <Outline
+        parts={parts}
+        draft={draft}
+        hasPicture={picture.file !== undefined}
+        problems={problems}
+        status={status}
+      />
       <form ref={form} className="wrap-form" noValidate onSubmit={submit} aria-label={label}>
         <DraftNotices autosave={autosave} startOver={isNew ? startOver : undefined} isNew={isNew} />
         <Summary draft={draft} problems={problems} form={form} />
