@@ -11,15 +11,23 @@ export type Fields = {
   set(changes: Partial<Draft>): void;
 };
 
-/** An input for a whole number. */
+/** An input for a whole number. Beside a value that cannot change stands what it means. */
 export function NumberField({
   field,
   label,
   min = 0,
   max = componentLimits.side,
   hint,
+  fixedHint = hint,
   ...fields
-}: Fields & { field: NumberKey; label: string; min?: number; max?: number; hint?: string }) {
+}: Fields & {
+  field: NumberKey;
+  label: string;
+  min?: number;
+  max?: number;
+  hint?: string | undefined;
+  fixedHint?: string | undefined;
+}) {
   return (
     <Field
       label={label}
@@ -31,7 +39,8 @@ export function NumberField({
       step={1}
       value={fields.part.draft[field]}
       problem={fields.problem(field)}
-      {...(hint === undefined ? {} : { hint })}
+      hint={fields.fixed ? undefined : hint}
+      after={fields.fixed ? <span className="sfx">{fixedHint}</span> : null}
       onChange={({ currentTarget }) => fields.set({ [field]: currentTarget.value })}
     />
   );

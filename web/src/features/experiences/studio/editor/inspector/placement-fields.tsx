@@ -25,7 +25,7 @@ export function PlacementFields({ campaign, grid, ...fields }: PlacementProps) {
           label={t("components.slot")}
           min={1}
           max={slots}
-          {...(slot === undefined ? {} : { hint: slot })}
+          hint={slot}
         />
         <NumberField {...fields} field="layer_level" label={t("components.layer")} min={1} max={layers} />
       </div>
@@ -55,6 +55,7 @@ export function PlacementFields({ campaign, grid, ...fields }: PlacementProps) {
           label={t("components.atMost")}
           max={campaignLimits.maxNfts}
           hint={t("components.atMostHint")}
+          fixedHint={fields.part.draft.max_permitted === "0" ? t("campaigns.noLimit") : ""}
         />
       </div>
     </>

@@ -47,6 +47,7 @@ export function QrFields({ part, fixed, set, problem }: Fields) {
           name="fg_color"
           type="color"
           value={foreground}
+          after={<span className="sfx code">{foreground}</span>}
           problem={problem("fg_color") ?? componentErrorText(t, colourProblem)}
           onChange={({ currentTarget }) => set({ fg_color: currentTarget.value })}
         />
@@ -55,6 +56,7 @@ export function QrFields({ part, fixed, set, problem }: Fields) {
           name="bg_color"
           type="color"
           value={background}
+          after={<span className="sfx code">{background}</span>}
           problem={problem("bg_color")}
           onChange={({ currentTarget }) => set({ bg_color: currentTarget.value })}
         />

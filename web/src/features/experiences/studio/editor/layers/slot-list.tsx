@@ -191,14 +191,13 @@ function PartRow({ part, among, type }: RowProps) {
           ) : isAlone ? (
             t("components.rarityAlways")
           ) : (
-            rarityText(t, part.numbers.rarity)
+            `${rarityText(t, part.numbers.rarity)} ${part.numbers.rarity}`
           )}
         </span>
       </span>
       {type === "RANDOM" || isAlone ? null : (
         <span className="meta num dim">{percentOf(shareOf(part, among), i18n.language)}</span>
       )}
-      {isAlone ? null : <span className="num b">{part.numbers.rarity}</span>}
     </>
   );
 }

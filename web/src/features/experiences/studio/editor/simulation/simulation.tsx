@@ -167,11 +167,12 @@ function Verdict({ campaign, answer, requested }: ResultProps & { requested: num
   );
 }
 
-/** Expected and observed shares of each component. */
+/** Expected and observed shares of each component, unless all are in every artwork. */
 function Shares({ campaign, answer }: ResultProps) {
   const { t, i18n } = useTranslation();
   const of = Math.max(1, answer.samples.length);
   const rows = answer.components.toSorted((a, b) => a.slot_number - b.slot_number || b.expected - a.expected);
+  if (rows.every(({ expected }) => expected === 1)) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="scroll" tabIndex={0} aria-label={t("components.simulation.shares")}>
