@@ -14,24 +14,31 @@ export function useListedArtists() {
   return useAuthedQuery(getMyArtists, { list: { limit: 12, sortKey: "name", sortDir: "ASC" } });
 }
 
-/** The publisher's artists, each with a link to the form for a new song. */
-export function ArtistChoice({ query }: { query: ReturnType<typeof useListedArtists> }) {
+/** The publisher's artists, each with a link to the form for a new song: as rows, or with large pictures. */
+export function ArtistChoice({
+  query,
+  isLarge = false,
+}: {
+  query: ReturnType<typeof useListedArtists>;
+  isLarge?: boolean;
+}) {
   const { t } = useTranslation();
   const { data, error, refetch } = query;
   return (
-    <section className="sec way-choice" aria-labelledby="artist">
-      <h2 id="artist" className="head">
-        {t("studio.create.choose")}
-      </h2>
+    <div className="way-choice">
       {data === undefined ? (
         <QueryState error={error} refetch={refetch} />
       ) : (
         <>
           {data.total > data.data.length ? <FindArtist /> : null}
-          <ul className="way-artists">
+          <ul className={isLarge ? "way-artists large" : "way-artists"}>
             {data.data.map((artist) => (
               <li key={artist.id}>
-                <ArtistLink artist={artist} isNameShared={isNameShared(artist, data.data)} />
+                <ArtistLink
+                  artist={artist}
+                  isNameShared={isNameShared(artist, data.data)}
+                  sizes={isLarge ? "(max-width: 820px) 45vw, 224px" : "56px"}
+                />
               </li>
             ))}
           </ul>
@@ -42,7 +49,7 @@ export function ArtistChoice({ query }: { query: ReturnType<typeof useListedArti
           {t("studio.create.otherArtist")}
         </Link>
       </p>
-    </section>
+    </div>
   );
 }
 
@@ -51,12 +58,20 @@ function isNameShared(artist: OwnArtist, artists: readonly OwnArtist[]): boolean
 }
 
 /** Names the address, too, if another artist has the same name. */
-function ArtistLink({ artist, isNameShared }: { artist: OwnArtist; isNameShared: boolean }) {
+function ArtistLink({
+  artist,
+  isNameShared,
+  sizes,
+}: {
+  artist: OwnArtist;
+  isNameShared: boolean;
+  sizes: string;
+}) {
   const { t } = useTranslation();
   const { id, name, image, songs } = artist;
   return (
     <Link to={paths.createWrap({ aid: id, an: name })}>
-      <Picture image={image} alt="" sizes="56px" />
+      <Picture image={image} alt="" sizes={sizes} />
       <span>
         <span className="b">{name}</span>
         <br />

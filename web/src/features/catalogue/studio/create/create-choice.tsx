@@ -1,4 +1,3 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -47,34 +46,32 @@ function Ways({ query }: { query: ReturnType<typeof useListedArtists> }) {
   const { t } = useTranslation();
   const hasArtists = query.data?.total !== 0;
   return (
-    <>
-      <div className="ways three">
-        <section aria-labelledby="one">
-          <h2 id="one" className="head">
-            {t("studio.create.one")}
-          </h2>
-          <p className="dim">{t("studio.create.oneText")}</p>
-          {hasArtists ? (
-            <a className="btn go" href="#artist">
-              {t("wrapForm.chooseArtist")} <ArrowDown className="i" aria-hidden="true" />
-            </a>
-          ) : (
-            <FirstArtist />
-          )}
-        </section>
-        <section aria-labelledby="recordings">
-          <h2 id="recordings" className="head">
-            {t("recordings.title")}
-          </h2>
-          <p className="dim">{t("recordings.text")}</p>
-          <Link className="btn" to={paths.addRecordings()}>
-            {t("recordings.choose")} <ArrowRight className="i" aria-hidden="true" />
-          </Link>
-        </section>
-        <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
-      </div>
-      {hasArtists ? <ArtistChoice query={query} /> : null}
-    </>
+    <div className={hasArtists ? "ways song-ways" : "ways three"}>
+      <section aria-labelledby="one">
+        <h2 id="one" className="head">
+          {t("studio.create.one")}
+        </h2>
+        <p className="dim">{t("studio.create.oneText")}</p>
+        {hasArtists ? (
+          <>
+            <h3 className="b">{t("studio.create.choose")}</h3>
+            <ArtistChoice query={query} />
+          </>
+        ) : (
+          <FirstArtist />
+        )}
+      </section>
+      <section aria-labelledby="recordings">
+        <h2 id="recordings" className="head">
+          {t("recordings.title")}
+        </h2>
+        <p className="dim">{t("recordings.text")}</p>
+        <Link className="btn" to={paths.addRecordings()}>
+          {t("recordings.choose")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </section>
+      <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
+    </div>
   );
 }
 

@@ -7,8 +7,9 @@ import {
   type OwnSong,
 } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -76,11 +77,21 @@ function NoArtist({ text }: { text: string }) {
     <>
       <header className="page-h">
         <div>
+          <p className="small">
+            <Link className="row back" to={paths.create}>
+              <ArrowLeft className="i" aria-hidden="true" /> {t("studio.create.title")}
+            </Link>
+          </p>
           <h1 className="title">{t(text)}</h1>
           <p className="dim ways-lead">{t("wrapForm.missingText")}</p>
         </div>
       </header>
-      <ArtistChoice query={useListedArtists()} />
+      <section className="sec studio-sec" aria-labelledby="artist">
+        <h2 id="artist" className="head way-question">
+          {t("studio.create.choose")}
+        </h2>
+        <ArtistChoice query={useListedArtists()} isLarge />
+      </section>
     </>
   );
 }
