@@ -24,11 +24,9 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
           <h1 className="title">{t(`imports.${kind}.title`)}</h1>
           <p className="small dim import-lead">{t(`imports.${kind}.lead`)}</p>
         </div>
-        <ul className="row small">
-          <li className="state wait">{t("imports.beta")}</li>
-          <li className={access.data?.invited === true ? "state on" : "state"}>
-            {t("imports.invitationOnly")}
-          </li>
+        <ul className="row small dim">
+          <li>{t("imports.beta")}</li>
+          <li>{t("imports.invitationOnly")}</li>
         </ul>
       </header>
       <div className="imports in-order">

@@ -24,6 +24,7 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart,
   const { t } = useTranslation();
   const id = useId();
   const { field, over } = useFileDrop(([dropped]) => choose(dropped, invited));
+  const isBlank = file === undefined;
   return (
     <form
       onSubmit={(event) => {
@@ -64,13 +65,21 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart,
       </div>
       {children}
       <div className="row import-buttons">
-        <button type="submit" className="btn" disabled={!invited}>
+        <button
+          type="submit"
+          className="btn"
+          disabled={!invited}
+          aria-disabled={isBlank || undefined}
+          aria-describedby={`${id}-next`}
+        >
           {t(invited ? "imports.check" : "imports.soon")}
         </button>
-        <button type="button" className="btn" onClick={restart}>
+        <button type="button" className="btn" aria-disabled={isBlank || undefined} onClick={restart}>
           {t("imports.restart")} <RotateCcw className="i" aria-hidden="true" />
         </button>
-        {invited ? null : <p className="small dim">{t("imports.notInvited")}</p>}
+        <p id={`${id}-next`} className="small dim">
+          {invited ? (isBlank ? t("imports.file.first") : null) : t("imports.notInvited")}
+        </p>
       </div>
     </form>
   );
