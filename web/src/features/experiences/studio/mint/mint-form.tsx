@@ -2,7 +2,7 @@ import { campaignLimits, campaignTexts, type OwnCampaign } from "@wrapsody/share
 import { listWalletLines } from "@wrapsody/shared/pasted-address.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
@@ -32,6 +32,7 @@ export function MintForm({ campaign, queued }: Props) {
   const [dialogOpen, setDialogOpen] = useState(false);
   const mint = useMint(campaign);
   const toast = useToast(TOAST_MS.mint);
+  const counts = useId();
   const duplicates = useRef(false);
   const { problems, failure, busy, submit, clearErrors } = useUploadForm({
     send: () =>
@@ -103,8 +104,8 @@ export function MintForm({ campaign, queued }: Props) {
         }}
       />
       <WrongLines lines={wrong} problem={(problem) => mintProblem(t, problem) ?? problem} goTo={goTo} />
-      <p className="row small num dim" role="status">
-        <span>{t("mints.lines", number(count))}</span>
+      <p id={counts} className="row small num dim" role="status">
+        <span>{count === 0 ? t("mints.problem.none") : t("mints.lines", number(count))}</span>
         {left === undefined ? null : <span>{t("mints.left", number(left))}</span>}
       </p>
       {failure === undefined ? null : <FormAlert text={t(actionErrorKey(failure, "mints.failed"))} />}
@@ -117,7 +118,8 @@ export function MintForm({ campaign, queued }: Props) {
             <button
               type="submit"
               className={count === 0 ? "btn" : "btn go"}
-              aria-disabled={busy || undefined}
+              aria-disabled={busy || count === 0 || undefined}
+              aria-describedby={counts}
             >
               {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />
             </button>
