@@ -26,6 +26,7 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
+import { MomentField } from "../../../ui/forms/moment-field.tsx";
 import { QrCode } from "../../../ui/graphics/qr-code.tsx";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import {
@@ -230,11 +231,10 @@ function DoorForm({ reward, onAdded }: { reward: Reward; onAdded: (door: NewDoor
         problem={doorErrorText(t, problems.label)}
         onChange={() => clearError("label")}
       />
-      <Field
+      <MomentField
         key={`end ${draft.round}`}
         label={t("tickets.doors.end")}
         name="expires_at"
-        type="datetime-local"
         defaultValue={draft.values.expires_at ?? tomorrow}
         required
         hint={t("tickets.doors.endHint", { zone: zone.replaceAll("_", " ") })}

@@ -13,6 +13,7 @@ import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { MomentField } from "../../../../ui/forms/moment-field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
 import { batchErrorText } from "./batch-texts.ts";
@@ -135,10 +136,9 @@ function BatchFields({ campaign, onAdded, idempotencyKey }: Props & { idempotenc
             after={<span className="sfx small">USD</span>}
           />
         ) : null}
-        <Field
+        <MomentField
           {...field("expires_at")}
           label={t("codes.end")}
-          type="datetime-local"
           hint={t("codes.endHint", { zone: zone.replaceAll("_", " ") })}
         />
       </Fragment>

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Field, SelectField, TextArea } from "../../../../ui/forms/field.tsx";
+import { MomentField } from "../../../../ui/forms/moment-field.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { fieldName, isLocked, type PhaseRow } from "./phase-rows.ts";
 
@@ -50,18 +51,16 @@ export function PhaseFields({ campaign, row, number, typed, zone, problem, onRem
           required
         />
         <div className="phase-pair">
-          <Field
+          <MomentField
             label={t("phaseEditor.start")}
             {...field("starts_at")}
-            type="datetime-local"
             required
             readOnly={isTaken}
             defaultValue={unlocked("starts_at") ?? local(saved?.starts_at)}
           />
-          <Field
+          <MomentField
             label={t("phaseEditor.end")}
             {...field("ends_at")}
-            type="datetime-local"
             defaultValue={draftOf("ends_at") ?? local(saved?.ends_at)}
             hint={t("phaseEditor.endHint")}
           />
