@@ -16,7 +16,7 @@ export function ReportedThing({ reported }: { reported: Reported }) {
   const { data } = useQuery({ queryKey: ["reported", kind, id], queryFn: () => fetchThing(reported) });
   return (
     <div className="report-thing">
-      <Picture image={data?.image ?? null} alt="" sizes="6rem" />
+      <Picture image={data?.image ?? null} alt="" sizes="(max-width: 820px) 6rem, 26rem" />
       <div>
         {data === undefined ? null : (
           <>

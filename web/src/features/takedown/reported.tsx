@@ -99,7 +99,7 @@ function Sender({ report }: { report: ReportDetail }) {
         {email === null ? null : `, ${email}`}
         {address === null ? null : `, ${address}`}
       </p>
-      <dl className="kv reported-facts">
+      <dl className="kv reported-facts small">
         {work === null ? null : <Fact name={t("takedown.field.work")}>{work}</Fact>}
         <Fact name={t("takedown.detail.received")}>{formatMoment(created_at, i18n.language)}</Fact>
         {signature === null ? null : <Fact name={t("takedown.field.signature")}>{signature}</Fact>}
@@ -128,35 +128,30 @@ function Things({ report: { things, owner } }: { report: ReportDetail }) {
     );
   return (
     <Section title={t("takedown.detail.about")}>
-      <ul className="reported-things small">
+      <dl className="kv reported-facts small">
         {things.map(({ kind, title, path, is_restricted }) => (
-          <li key={kind}>
-            <span className="dim">{t(`takedown.kind.${kind}`)}</span>
-            <span className="row">
-              {is_restricted ? (
-                title
-              ) : (
-                <Link className="u" to={path}>
-                  {title}
-                </Link>
-              )}
-              {is_restricted ? <span className="state bad">{t("takedown.state.RESTRICTED")}</span> : null}
-            </span>
-          </li>
-        ))}
-        <li>
-          <span className="dim">{t("takedown.detail.owner")}</span>
-          {owner === null ? (
-            <span>{t("takedown.detail.noOwner")}</span>
-          ) : (
-            <span>
-              <Link className="u" to={paths.user(owner.id)}>
-                {owner.name}
+          <Fact key={kind} name={t(`takedown.kind.${kind}`)}>
+            {is_restricted ? (
+              <span className="row">
+                {title} <span className="state bad">{t("takedown.state.RESTRICTED")}</span>
+              </span>
+            ) : (
+              <Link className="u" to={path}>
+                {title}
               </Link>
-            </span>
+            )}
+          </Fact>
+        ))}
+        <Fact name={t("takedown.detail.owner")}>
+          {owner === null ? (
+            t("takedown.detail.noOwner")
+          ) : (
+            <Link className="u" to={paths.user(owner.id)}>
+              {owner.name}
+            </Link>
           )}
-        </li>
-      </ul>
+        </Fact>
+      </dl>
     </Section>
   );
 }
