@@ -60,7 +60,7 @@ function Match({ match }: { match: ReviewDetail["matches"][number] }) {
         </span>
       </p>
       <p className="match-likeness">
-        <span className="no">{percent}</span>{" "}
+        <span className="no">{percent} %</span>
         <span className="small">{t(percent === 100 ? "review.matches.same" : "review.matches.alike")}</span>
       </p>
       <Picture image={data.song.image} alt="" sizes="72px" className="match-cover" />

@@ -37,10 +37,12 @@ export function ReviewedWrap({ review }: { review: ReviewDetail }) {
           <DecisionStatus />
           <WrapHero detail={detail} />
           <div className="review-cols">
-            <ReviewStatus review={review} />
-            <Decision review={review} />
+            <Matches review={review} song={detail.song} />
+            <div className="review-side">
+              <ReviewStatus review={review} />
+              <Decision review={review} />
+            </div>
             <div className="review-main">
-              <Matches review={review} song={detail.song} />
               <LearnTab detail={detail} />
               <StreamingLinks review={review} />
               <Recording review={review} />
