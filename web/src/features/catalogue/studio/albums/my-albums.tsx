@@ -16,7 +16,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
-import { formatDate } from "../../../../ui/format/format.ts";
+import { formatCount, formatDate } from "../../../../ui/format/format.ts";
 import { FilterSelect, ListFilters, SearchField } from "../../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../../ui/lists/paged-list.tsx";
 import { FilterPicker } from "../../../../ui/pickers/filter-picker.tsx";
@@ -157,7 +157,12 @@ function AlbumRow({ album }: { album: OwnAlbum }) {
         {release_date !== null && <span className="own-album-year">{yearNote(t, release_date)}</span>}
       </span>
       <span className="own-album-tracks">
-        {tracks === 0 ? t("albums.noTracks") : t("album.tracks", { count: tracks, total: tracks })}
+        <span className="own-album-count num" aria-hidden="true">
+          {formatCount(tracks, i18n.language)}
+        </span>
+        <span className="own-album-word">
+          {tracks === 0 ? t("albums.noTracks") : t("album.tracks", { count: tracks, total: tracks })}
+        </span>
         {tracks > 0 && public_tracks < tracks && (
           <span className="dim">
             {public_tracks === 0
