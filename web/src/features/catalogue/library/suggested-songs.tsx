@@ -22,7 +22,12 @@ export function SuggestedSongs({ title, text }: { title: string; text: string })
           {t("wrap.browse")}
         </Link>
       </p>
-      {songs.length === 0 ? null : <SongRows songs={songs} origin="suggested" />}
+      {songs.length === 0 ? null : (
+        <>
+          <h2 className="small b">{t("library.suggested")}</h2>
+          <SongRows songs={songs} origin="suggested" />
+        </>
+      )}
     </div>
   );
 }
