@@ -36,6 +36,8 @@ export function BalanceRow({ balance }: { balance: PointBalance }) {
           {song.name}
         </Link>
         <p className="small dim">{song.artist}</p>
+      </div>
+      <div className="balance-goals">
         <Goals balance={balance} />
         {balance.goals.ready.length > 0 ? null : <NextListen balance={balance} />}
       </div>
