@@ -22,10 +22,12 @@ type Props = {
   /** The user's points. */
   points: number;
   claimed: (claim: Claim) => void;
+  /** Whether the quantity that is left stands below the button. */
+  hasStock?: boolean;
 };
 
 /** The button that claims a level, or the reason why it is unavailable. */
-export function Redeem({ song, level, points, claimed }: Props) {
+export function Redeem({ song, level, points, claimed, hasStock = true }: Props) {
   const { t } = useTranslation();
   // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
@@ -113,7 +115,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
           onFailed={fail}
         />
       )}
-      <Stock left={left} />
+      {hasStock ? <Stock left={left} /> : null}
     </>
   );
 }

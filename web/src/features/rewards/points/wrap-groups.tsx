@@ -57,7 +57,7 @@ type LevelProps = GroupProps & { level: GoalLevel };
 function ReadyLevel({ balance: { song, points }, level, onClaimed }: LevelProps) {
   const { t, i18n } = useTranslation();
   const { title, kind } = levelTitle(level, song, t);
-  const cost = level.reward_points_earned;
+  const { reward_points_earned: cost, stock_left: left } = level;
   return (
     <div className="ready-level">
       <div>
@@ -65,10 +65,13 @@ function ReadyLevel({ balance: { song, points }, level, onClaimed }: LevelProps)
         <p className="small dim">
           {kind === null ? null : `${kind}, `}
           {t("points.cost", { count: cost, points: formatCount(cost, i18n.language) })}
+          {left === null
+            ? null
+            : `, ${t("claims.left", { count: left, left: formatCount(left, i18n.language) })}`}
         </p>
       </div>
-      <div className={level.stock_left === null ? "ready-level-act" : "ready-level-act has-stock"}>
-        <Redeem song={song} level={level} points={points} claimed={onClaimed} />
+      <div className="ready-level-act">
+        <Redeem song={song} level={level} points={points} claimed={onClaimed} hasStock={false} />
       </div>
     </div>
   );
