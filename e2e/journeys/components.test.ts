@@ -794,6 +794,7 @@ describe("unsaved changes", () => {
 test("slots are named in their list by keyboard; Escape restores a name, and a refused one keeps its error", async () => {
   const id = await createExperience();
   await addThree(id);
+  await addComponent(id, { name: "Foam", slot_number: 1 });
   const { page } = await openStudio(id, { allowed: [/400/] });
   const name = main(page).locator("[name=slot_name]");
   const slot = (text: RegExp) => main(page).locator(".slots").getByRole("button", { name: text });

@@ -122,7 +122,7 @@ test("a submitted wrap is played, returned with a reason, submitted again and ap
   await waitUntilPlaying(page);
   await page.setViewportSize(phone);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await expect(button(page, "Approve")).toBeInViewport({ ratio: 1 });
+  await expect(matches.getByRole("button", { name: "Pause Kiln" })).toBeInViewport({ ratio: 1 });
   await expectAccessible();
   expect(await measureOverflow(page)).toBe(0);
   await page.setViewportSize(desktop);
