@@ -24,6 +24,19 @@ describe("a compiled statement", () => {
   });
 });
 
+it("reads a column by its type of now, which a migration may have changed", async () => {
+  const { db } = database.context;
+  const read = async () => {
+    const other = openDatabase({ url: database.url, size: 1, onError: () => undefined });
+    onTestFinished(other.close);
+    return (await sql`select value from changing`.execute(other.db)).rows;
+  };
+  await sql`create table changing as select 7::int as value`.execute(db);
+  expect(await read()).toEqual([{ value: 7 }]);
+  await sql`alter table changing alter column value type text`.execute(db);
+  expect(await read()).toEqual([{ value: "7" }]);
+});
+
 it("is unavailable while the Unix socket of its server does not exist", async () => {
   const url = withParameter(database.url, "host", "/var/empty/wrapsody");
   const { db, close } = openDatabase({ url, size: 1, onError: () => undefined });

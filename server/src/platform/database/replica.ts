@@ -6,6 +6,7 @@ import {
   type Database,
   type DatabaseOptions,
   DatabaseUnavailableError,
+  executeOn,
   isConnectionFailure,
   openPool,
   replaceMember,
@@ -72,27 +73,18 @@ function routeStatements(
   const onPrimary = toKyselyPool(primary.pool, { ...options, isAvailable: primary.isAvailable });
   async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
     if (/^(begin|start transaction)/.test(text)) throw new Error("transactions run on the primary");
-    if (!monitor.isUsable()) return execute(onPrimary, text, values);
+    if (!monitor.isUsable()) return executeOn(onPrimary, text, values);
     try {
-      return await execute(onReplica, text, values);
+      return await executeOn(onReplica, text, values);
     } catch (error) {
       if (isQueryCanceled(error)) throw error;
       const { cause } = error instanceof DatabaseUnavailableError ? error : {};
       if (isConnectionFailure(cause)) monitor.leave(cause);
-      return execute(onPrimary, text, values);
+      return executeOn(onPrimary, text, values);
     }
   }
   const client = { query, release: () => undefined };
   return replaceMember(replica, "connect", async () => client);
-}
-
-async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  try {
-    return await client.query(text, values);
-  } finally {
-    client.release();
-  }
 }
 
 /** A statement over its time limit would only load the primary, too. */
