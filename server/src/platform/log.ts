@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
 
@@ -7,7 +7,27 @@ const secretHeaders = ["x-session-token", "x-device-fingerprint", "set-cookie"];
 
 /** Creates a logger that writes JSON lines to standard output. */
 export function createLog(level: string): Log {
-  return pino(logOptions(level));
+  return pino(logOptions(level), openOutput());
+}
+
+/**
+ * Writes the lines of one turn of the event loop together. Under load that is many, and each write takes longer than its line. A
+ * process that is killed loses those of its last turn.
+ */
+function openOutput(): DestinationStream {
+  const output = pino.destination(1);
+  let lines = "";
+  const flush = () => {
+    if (lines !== "") output.write(lines);
+    lines = "";
+  };
+  process.once("exit", flush);
+  return {
+    write(line) {
+      if (lines === "") setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 /** Redacts credentials before a line is written. */

@@ -21,11 +21,12 @@ export function handleError(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, failure } = refusalOf(error);
-  if (failure.code === "E0049") request.log.error({ err: failure.cause }, "storage is full");
-  if (failure.code === "E0051") request.log.error({ err: failure.cause }, "storage is unavailable");
+  const { log, id: reqId } = request;
+  if (failure.code === "E0049") log.error({ reqId, err: failure.cause }, "storage is full");
+  if (failure.code === "E0051") log.error({ reqId, err: failure.cause }, "storage is unavailable");
   // Logged once for all requests where the state of the database is watched.
-  if (failure.code === "E0052") request.log.debug({ err: failure.cause }, "database unavailable");
-  if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
+  if (failure.code === "E0052") log.debug({ reqId, err: failure.cause }, "database unavailable");
+  if (failure.code === "X001") log.error({ reqId, err: error }, "unexpected error");
   if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
   // Headers that the handler set for its own response.
   for (const name of ["etag", "content-encoding", "content-length", "last-modified"])

@@ -47,7 +47,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): FastPath {
       reply.hijack();
       sendPage(request.raw, reply.raw, page, request.id);
     } catch (error) {
-      request.log.error({ err: error }, "page rendering failed");
+      request.log.error({ reqId: request.id, err: error }, "page rendering failed");
       return sendBroken(reply, parts.context);
     }
   });
