@@ -148,13 +148,15 @@ function addRoute(
     schema: { response: { 200: {} } },
     serializerCompiler: () => (answer) => getSerializer(endpoint)(answer),
     handler: async (request, reply) => {
-      const caller = await sessionOf(request, endpoint, findSession);
+      const caller =
+        endpoint.access === "public" ? undefined : await sessionOf(request, endpoint, findSession);
       const limited = { address: request.ip, accountId: caller?.accountId };
       if (caller !== undefined && caller.sessionId === undefined) {
         await rateLimits.consume("key", limited, reply);
       }
       if (limit !== undefined) await rateLimits.consume(limit, limited, reply);
-      const findActing = () => actingSession(request, endpoint, caller, findSession);
+      const findActing = () =>
+        caller === undefined ? undefined : actingSession(request, endpoint, caller, findSession);
       const acting = await findActing();
       const received = await receiveBody(endpoint.files, request, uploads);
       const count = async (subject: string) => rateLimits.consume("subject", { ...limited, subject }, reply);
@@ -275,7 +277,6 @@ async function sessionOf(
   endpoint: Endpoint,
   findSession: FindSession,
 ): Promise<Session | undefined> {
-  if (endpoint.access === "public") return undefined;
   const session = await provenSession(request, findSession);
   const needed = endpoint.access === "session" || endpoint.access === "personal";
   if (needed && session === undefined) {
@@ -294,11 +295,11 @@ async function sessionOf(
 async function actingSession(
   request: FastifyRequest,
   endpoint: Endpoint,
-  caller: Session | undefined,
+  caller: Session,
   findSession: FindSession,
-): Promise<Session | undefined> {
+): Promise<Session> {
   const chosen = request.headers["x-wrap-account"];
-  if (caller === undefined || chosen === undefined || chosen === caller.accountId) return caller;
+  if (chosen === undefined || chosen === caller.accountId) return caller;
   if (findPermission(endpoint) === "PERSON") return caller;
   const session = await findSession.forAccount?.(caller, String(chosen));
   if (session?.member === undefined) throw new Failure("E0074");

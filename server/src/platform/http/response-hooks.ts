@@ -19,29 +19,41 @@ export function addResponseHooks(app: FastifyInstance): void {
     maxEntrySize: COMPRESSED_CACHE_BYTES / 8,
     sizeCalculation: ({ length }) => length,
   });
-  app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (typeof payload !== "string" || !request.url.startsWith("/api/")) return payload;
-    if (reply.hasHeader("content-encoding")) return payload;
-    const reads = request.method === "GET" || request.method === "HEAD";
-    const storable = !String(reply.getHeader("cache-control") ?? "").includes("no-store");
-    const tag = reads && storable && reply.statusCode === 200 ? computeEtag(payload) : undefined;
-    // Errors vary with the language too.
-    if (request.url.startsWith(apiPrefix)) {
-      const others = reply.hasHeader("vary") ? [reply.getHeader("vary")] : [];
-      reply.header("vary", ["accept-encoding", ...others].join(", "));
-    }
-    if (tag !== undefined) {
-      reply.header("etag", tag);
-      if (matchesEtag(request.headers["if-none-match"], tag)) return notModified(request, reply);
-    }
-    const encoding =
-      payload.length < MIN_COMPRESSED_LENGTH
-        ? undefined
-        : negotiateEncoding(request.headers["accept-encoding"]);
-    if (encoding === undefined) return payload;
-    reply.header("content-encoding", encoding).removeHeader("content-length");
-    return compressed(encoding, payload, tag, cache);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const body = typeof payload === "string" ? prepareBody(request, reply, payload, cache) : payload;
+    if (body instanceof Promise) body.then((compressedBody) => done(null, compressedBody), done);
+    else done(null, body);
   });
+}
+
+type Body = string | Buffer | Readable | null;
+
+function prepareBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+  cache: CompressedCache,
+): Body | Promise<Buffer> {
+  if (!request.url.startsWith("/api/") || reply.hasHeader("content-encoding")) return payload;
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const storable = !String(reply.getHeader("cache-control") ?? "").includes("no-store");
+  const tag = reads && storable && reply.statusCode === 200 ? computeEtag(payload) : undefined;
+  // Errors vary with the language too.
+  if (request.url.startsWith(apiPrefix)) {
+    const others = reply.hasHeader("vary") ? [reply.getHeader("vary")] : [];
+    reply.header("vary", ["accept-encoding", ...others].join(", "));
+  }
+  if (tag !== undefined) {
+    reply.header("etag", tag);
+    if (matchesEtag(request.headers["if-none-match"], tag)) return notModified(request, reply);
+  }
+  const encoding =
+    payload.length < MIN_COMPRESSED_LENGTH
+      ? undefined
+      : negotiateEncoding(request.headers["accept-encoding"]);
+  if (encoding === undefined) return payload;
+  reply.header("content-encoding", encoding).removeHeader("content-length");
+  return compressed(encoding, payload, tag, cache);
 }
 
 function notModified(request: FastifyRequest, reply: FastifyReply): Readable | null {
