@@ -1,7 +1,10 @@
-import { useContext } from "react";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from "react-router";
 import { textsScript } from "../language/language-files.ts";
+
+/** The data of the page, as React Router encodes it for the browser. */
+export const PageData = createContext("");
 
 /** From the request of a page until its HTML has arrived, on a network where its scripts cannot wait. */
 const SLOW_MS = 200;
@@ -17,10 +20,9 @@ export function Scripts() {
   const framework = useContext(FrameworkContext);
   const { i18n } = useTranslation();
   const matches = useMatches();
+  const pageData = useContext(PageData);
   if (framework === undefined) throw new Error("Scripts need the context of React Router.");
-  const { manifest, nonce, renderMeta, serverHandoffString } = framework;
-  // React Router writes the data of the page only then.
-  if (renderMeta !== undefined) renderMeta.didRenderScripts = true;
+  const { manifest, nonce, serverHandoffString } = framework;
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? []);
   const start = startScript({
     entry: manifest.entry.module,
@@ -35,7 +37,7 @@ export function Scripts() {
       <script nonce={nonce} type="module" async>
         {start}
       </script>
-      <script nonce={nonce}>{contextScript(serverHandoffString)}</script>
+      <script nonce={nonce}>{contextScript(serverHandoffString, pageData)}</script>
     </>
   );
 }
@@ -61,7 +63,8 @@ function startScript({ entry, modules, imports, ids, texts, isComplete }: Start)
   return `${fetchAll}if(${isPaintAwaited}){${loadAfterPaint}}else load()`;
 }
 
-/** Takes up the data of the page, which scripts behind it add. */
-function contextScript(handoff: string | undefined): string {
-  return `window.__reactRouterContext=${handoff};window.__reactRouterContext.stream=new ReadableStream({start(c){window.__reactRouterContext.streamController=c}}).pipeThrough(new TextEncoderStream())`;
+/** Hands over the data of the page, as the bytes that React Router reads. */
+function contextScript(handoff: string | undefined, pageData: string): string {
+  const text = JSON.stringify(pageData).replaceAll("<", "\\u003c");
+  return `window.__reactRouterContext={...${handoff},stream:new Response(${text}).body}`;
 }
