@@ -59,7 +59,8 @@ async function redirectToLoginOnError(
   try {
     return await handle();
   } catch (error) {
-    if (!(error instanceof Failure)) request.log.error({ reqId: request.id, err: error }, "social login crashed");
+    if (!(error instanceof Failure))
+      request.log.error({ reqId: request.id, err: error }, "social login crashed");
     const failure = error instanceof Failure ? error : new Failure("E0017");
     return redirect(reply, `/login?${new URLSearchParams({ error: failure.message })}`);
   }
