@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { prerenderToNodeStream } from "react-dom/static";
 import { I18nextProvider } from "react-i18next";
@@ -62,8 +63,8 @@ export default async function handleRequest(
     </Nonce>
   );
   let answered = status;
-  let html = renderToString(page);
-  if (html.includes(UNFINISHED)) {
+  let html = renderAtOnce(page);
+  if (html === undefined) {
     const { prelude } = await prerenderToNodeStream(page, {
       // Otherwise large parts stand behind the page, and a script moves them to their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -73,10 +74,21 @@ export default async function handleRequest(
       },
     });
     html = await text(prelude);
-  } else html = `<!DOCTYPE html>${html}`;
+  }
   writeHtml(Buffer.from(html));
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status: answered, headers });
+}
+
+/** Returns undefined if a part is not loaded yet or throws. */
+function renderAtOnce(page: ReactNode): string | undefined {
+  try {
+    const html = renderToString(page);
+    return html.includes(UNFINISHED) ? undefined : `<!DOCTYPE html>${html}`;
+  } catch {
+    // The stream reports it, if it is an error.
+    return undefined;
+  }
 }
 
 /** Reports what loaders throw; React Router would print it. */

@@ -7,18 +7,22 @@ const secretHeaders = ["x-session-token", "x-device-fingerprint", "set-cookie"];
 
 /** Creates a logger that writes JSON lines to standard output. */
 export function createLog(level: string): Log {
-  return pino(logOptions(level), openOutput());
+  output ??= openOutput();
+  return pino(logOptions(level), output);
 }
+
+/** Shared by all loggers of a process. */
+let output: DestinationStream | undefined;
 
 /**
  * Writes the lines of one turn of the event loop together. Under load that is many, and each write takes longer than its line. A
  * process that is killed loses those of its last turn.
  */
 function openOutput(): DestinationStream {
-  const output = pino.destination(1);
+  const standardOutput = pino.destination(1);
   let lines = "";
   const flush = () => {
-    if (lines !== "") output.write(lines);
+    if (lines !== "") standardOutput.write(lines);
     lines = "";
   };
   process.once("exit", flush);
