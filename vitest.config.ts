@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           ...browsers,
           name: "journeys",
-          include: ["e2e/{journeys,screens}/*.test.ts"],
+          include: ["e2e/{journeys/*,screens}/*.test.ts"],
           exclude: ["**/*.crash.test.ts", everyState],
           sequence: { groupOrder: 2 },
         },

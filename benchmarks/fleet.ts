@@ -1,4 +1,4 @@
-import { getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { z } from "zod";
 import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
 import { benchmark } from "./measure/command.ts";

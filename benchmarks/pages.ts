@@ -1,4 +1,4 @@
-import { getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { z } from "zod";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";

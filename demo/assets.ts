@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import { type DecodedImage, saveImage } from "../server/src/features/artwork/index.ts";
 import type { AudioAnalysis } from "../server/src/features/catalogue/index.ts";
 import type { Context } from "../server/src/platform/context.ts";

@@ -1,5 +1,5 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoAudience, DemoListen } from "./seed-listening.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { writeStamp } from "@wrapsody/shared/lrc.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import type { Plan } from "@wrapsody/shared/subscriptions.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { writeStamp } from "@wrapsody/shared/catalogue/lrc.ts";
+import type { Plan } from "@wrapsody/shared/payments/subscriptions.ts";
 import { insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
 import { tryWithAdvisoryLock } from "../server/src/platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
+import { platformFee } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { countTags, rankSongs } from "../server/src/features/catalogue/index.ts";
 import { requestContract } from "../server/src/features/experiences/index.ts";

@@ -21,7 +21,7 @@ const site = {
 /** Modules that several public pages and several pages behind the login share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home\/(?!home-empty)|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|song-row|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error|share-)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(artist|album\/(?:album-data|play-album)|history|home\/(?!home-empty)|library\/(?:song-actions|action-views|fan-action|intent)|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar|song-row|tag-links))|experiences\/(index|experiences\.css|artworks\/artworks|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error|share-)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(?:catalogue\/catalogue|experiences\/(?:experiences|chain)|rewards\/rewards|api\/(?:media|page))\.ts/,
   minShareCount: 2,
 };
 
@@ -42,7 +42,7 @@ const experienceParts = {
 /** Modules of lists with pages and filters. */
 const listParts = {
   name: "lists",
-  test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)|shared\/src\/fold-words\.ts/,
+  test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)|shared\/src\/text\/fold-words\.ts/,
   minShareCount: 2,
 };
 
@@ -66,7 +66,7 @@ const dialog = {
 /** Wallet connection and the calls that come with it. Wallet linking and the signer of the demo wallet are chunks of their own. */
 const walletParts = {
   name: "chain",
-  test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|shared\/src\/(campaigns|wallets)\.ts|node_modules\/mipd\//,
+  test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|shared\/src\/(?:experiences\/campaigns|accounts\/wallets)\.ts|node_modules\/mipd\//,
   minShareCount: 2,
 };
 
@@ -74,7 +74,7 @@ const walletParts = {
 const sharedParts = (kind: PageKind) =>
   [kind, `some-${kind}`].map((file) => ({
     name: (id: string, context: GroupContext) => (nameSharedFile(id, context) === file ? file : null),
-    test: /web\/src\/(?!features\/chain\/)|shared\/src\/(?!campaigns|wallets)|node_modules\/(?!mipd\/)/,
+    test: /web\/src\/(?!features\/chain\/)|shared\/src\/(?!experiences\/campaigns|accounts\/wallets)|node_modules\/(?!mipd\/)/,
     minShareCount: 2,
   }));
 

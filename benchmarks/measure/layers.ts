@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { computeLayerBox } from "@wrapsody/shared/placing.ts";
+import { computeLayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import sharp from "sharp";
 import type { DemoArtwork, DemoComponent } from "../../demo/art/components.ts";
 import { demoArtworks } from "../../demo/art/manifest.ts";

@@ -1,4 +1,4 @@
-import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getSong, getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { fastify } from "fastify";
 import { z } from "zod";
 import { listSongs, searchSongs, showSong } from "./songs.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import sharp from "sharp";
 import {
   type Drawable,

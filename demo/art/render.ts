@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
+import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/experiences/placing.ts";
 import sharp, { type OverlayOptions } from "sharp";
 import { demoExperiences } from "../catalogue/experiences.ts";
 import { type Draw, pickByWeight, rarityScores, slotsOf } from "./chances.ts";

@@ -1,6 +1,6 @@
-import { keyDateTypes, type streamingServices } from "@wrapsody/shared/catalogue.ts";
-import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
-import { rewardTypes } from "@wrapsody/shared/rewards.ts";
+import { keyDateTypes, type streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { rewardTypes } from "@wrapsody/shared/rewards/rewards.ts";
+import { contributorRoles } from "@wrapsody/shared/studio/contributor-roles.ts";
 import { describe, expect, it } from "vitest";
 import { demoSongs } from "../songs.ts";
 import { demoAccounts, demoArtists, demoExperiences, demoUsers, demoWraps } from "./index.ts";

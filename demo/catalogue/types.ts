@@ -1,6 +1,6 @@
-import type { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
-import type { ContributorRole } from "@wrapsody/shared/contributor-roles.ts";
-import type { rewardTypes } from "@wrapsody/shared/rewards.ts";
+import type { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { rewardTypes } from "@wrapsody/shared/rewards/rewards.ts";
+import type { ContributorRole } from "@wrapsody/shared/studio/contributor-roles.ts";
 import type { demoSongs } from "../songs.ts";
 
 /** Every song of `songs.ts` is a wrap under the same slug. */

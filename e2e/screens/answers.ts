@@ -1,14 +1,14 @@
-import type { getAlarms } from "@wrapsody/shared/alarms.ts";
-import type { getBackups } from "@wrapsody/shared/backups.ts";
-import type { getBalance, getOwnerStatement } from "@wrapsody/shared/earnings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { getMyFollows } from "@wrapsody/shared/followers.ts";
-import type { getNotifications, getUnread } from "@wrapsody/shared/notifications.ts";
-import type { getPayoutAccount, getPayouts } from "@wrapsody/shared/payments.ts";
-import type { getAddress } from "@wrapsody/shared/profile.ts";
-import type { getMySplits, SplitRevision } from "@wrapsody/shared/splits.ts";
-import type { CodeBatch, getCodeBatch, getCodeSheet } from "@wrapsody/shared/spot-codes.ts";
-import type { getTicket } from "@wrapsody/shared/tickets.ts";
+import type { getMyFollows } from "@wrapsody/shared/accounts/followers.ts";
+import type { getNotifications, getUnread } from "@wrapsody/shared/accounts/notifications.ts";
+import type { getAddress } from "@wrapsody/shared/accounts/profile.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { CodeBatch, getCodeBatch, getCodeSheet } from "@wrapsody/shared/experiences/spot-codes.ts";
+import type { getAlarms } from "@wrapsody/shared/operations/alarms.ts";
+import type { getBackups } from "@wrapsody/shared/operations/backups.ts";
+import type { getBalance, getOwnerStatement } from "@wrapsody/shared/payments/earnings.ts";
+import type { getPayoutAccount, getPayouts } from "@wrapsody/shared/payments/payments.ts";
+import type { getTicket } from "@wrapsody/shared/rewards/tickets.ts";
+import type { getMySplits, SplitRevision } from "@wrapsody/shared/studio/splits.ts";
 
 const alarms: AnswerOf<typeof getAlarms> = {
   active: [

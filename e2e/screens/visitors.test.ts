@@ -1,7 +1,7 @@
-import type { getSong } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { OwnPlaylist } from "@wrapsody/shared/playlists.ts";
-import type { postDoor } from "@wrapsody/shared/tickets.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { OwnPlaylist } from "@wrapsody/shared/catalogue/playlists.ts";
+import type { postDoor } from "@wrapsody/shared/rewards/tickets.ts";
 import { beforeAll, describe, inject, test } from "vitest";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import {

@@ -1,4 +1,4 @@
-import { findPermission } from "@wrapsody/shared/permissions.ts";
+import { findPermission } from "@wrapsody/shared/accounts/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import {
   accountExport,
@@ -230,7 +230,7 @@ export function allRoutes(context: Context): Route[] {
   const missing = routes.filter(({ endpoint }) => findPermission(endpoint) === undefined);
   if (missing.length === 0) return routes;
   const names = missing.map(({ endpoint: { method, path } }) => `${method} ${path}`);
-  throw new Error(`shared/src/permissions.ts lacks ${names.join(", ")}`);
+  throw new Error(`shared/src/accounts/permissions.ts lacks ${names.join(", ")}`);
 }
 
 function listRoutes(context: Context): Route[] {

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { usableLanguage } from "@wrapsody/shared/language.ts";
+import { usableLanguage } from "@wrapsody/shared/api/language.ts";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { prerenderToNodeStream } from "react-dom/static";

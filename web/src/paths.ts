@@ -1,4 +1,4 @@
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
 
 /** The field of the page of wraps that `paths.search` leads to. */
 export const searchField = "search";

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { getSongs } from "@wrapsody/shared/catalogue.ts";
-import { usableLanguage } from "@wrapsody/shared/language.ts";
+import { usableLanguage } from "@wrapsody/shared/api/language.ts";
+import { getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import {
   isRouteErrorResponse,

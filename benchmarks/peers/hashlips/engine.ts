@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import type { Contender } from "../contender.ts";
 
 /** The used part of the published engine. Its files show whether it composed everything. */

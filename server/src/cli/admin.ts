@@ -1,4 +1,4 @@
-import { credentialLimits, email as emailSchema } from "@wrapsody/shared/accounts.ts";
+import { credentialLimits, email as emailSchema } from "@wrapsody/shared/accounts/accounts.ts";
 import { createAdministrator, resetAdministrator } from "../features/accounts/index.ts";
 import type { Command, Output } from "./command.ts";
 

@@ -1,5 +1,5 @@
-import { jobStates } from "@wrapsody/shared/jobs.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
+import type { Filter } from "@wrapsody/shared/api/page.ts";
+import { jobStates } from "@wrapsody/shared/operations/jobs.ts";
 import { retryJobs } from "../features/accounts/index.ts";
 import { Failure } from "../platform/failure.ts";
 import { countQueuedJobs, listQueuedJobs } from "../platform/jobs/queued-jobs.data.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AuditKind } from "@wrapsody/shared/account-admin.ts";
+import type { AuditKind } from "@wrapsody/shared/accounts/account-admin.ts";
 import type { Address, Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { operatorActor } from "@wrapsody/shared/account-admin.ts";
+import { operatorActor } from "@wrapsody/shared/accounts/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../platform/database/database.ts";
 import { createEncryption } from "../platform/security/encryption.ts";

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, type FieldError } from "@wrapsody/shared/errors.ts";
+import { type ErrorCode, errorCodes, type FieldError } from "@wrapsody/shared/api/errors.ts";
 
 /**
  * An expected failure, thrown anywhere below a route or a job and sent by the error handler.

@@ -1,5 +1,5 @@
-import { alarmKinds } from "@wrapsody/shared/alarms.ts";
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { alarmKinds } from "@wrapsody/shared/operations/alarms.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import type { MailData, MailKind } from "../platform/mail/mail-data.ts";
 
 const link = "https://music.example/somewhere?code=Zk3v9QmT0rXy8sLw&more=1";

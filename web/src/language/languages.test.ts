@@ -1,4 +1,4 @@
-import { languages } from "@wrapsody/shared/language.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import { describe, expect, it } from "vitest";
 
 const files = import.meta.glob<object>("./**/*.json", { import: "default", eager: true });

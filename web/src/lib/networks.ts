@@ -1,4 +1,4 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import type { TFunction } from "i18next";
 
 /** Common names of networks. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import { useEffect } from "react";
 import { invalidateQueries } from "./api/invalidate.ts";
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { postLogout } from "@wrapsody/shared/logout.ts";
+import { postLogout } from "@wrapsody/shared/accounts/logout.ts";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { apiFetch } from "../lib/api/api-fetch.ts";

@@ -1,6 +1,6 @@
-import { defaultLanguage, type Language } from "@wrapsody/shared/language.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import type { SignUpMode } from "@wrapsody/shared/site-settings.ts";
+import { defaultLanguage, type Language } from "@wrapsody/shared/api/language.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { SignUpMode } from "@wrapsody/shared/operations/site-settings.ts";
 
 /** A wrap in the colour strip of the footer. Entry pages show its cover. */
 export type Newest = { pretty_id: string; name: string; artist: string; image: Image | null };

@@ -1,4 +1,4 @@
-import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
+import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/experiences/placing.ts";
 import type { DemoExperienceSlug } from "../../../catalogue/types.ts";
 import { demoArtworks } from "../../manifest.ts";
 import { woven, xerox } from "../covers/patterns.ts";

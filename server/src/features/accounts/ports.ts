@@ -1,5 +1,5 @@
-import type { Plan, Subscription } from "@wrapsody/shared/subscriptions.ts";
-import type { WaitingKind } from "@wrapsody/shared/waiting.ts";
+import type { WaitingKind } from "@wrapsody/shared/operations/waiting.ts";
+import type { Plan, Subscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { ExportTable } from "./privacy/export-table.ts";

@@ -1,6 +1,12 @@
-import { getMe, patchMe, postAuth, postAuthMfa, postAuthMfaResend } from "@wrapsody/shared/accounts.ts";
-import { postLogout } from "@wrapsody/shared/logout.ts";
-import { postSetup, postSetupSettings } from "@wrapsody/shared/setup.ts";
+import {
+  getMe,
+  patchMe,
+  postAuth,
+  postAuthMfa,
+  postAuthMfaResend,
+} from "@wrapsody/shared/accounts/accounts.ts";
+import { postLogout } from "@wrapsody/shared/accounts/logout.ts";
+import { postSetup, postSetupSettings } from "@wrapsody/shared/accounts/setup.ts";
 import { type FindSession, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { adminRoutes } from "./admin/routes.ts";

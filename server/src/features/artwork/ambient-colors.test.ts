@@ -1,4 +1,4 @@
-import { contrast, type Rgb } from "@wrapsody/shared/colours.ts";
+import { contrast, type Rgb } from "@wrapsody/shared/experiences/colours.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Pixels, pickAmbientColors } from "./ambient-colors.ts";

@@ -1,4 +1,4 @@
-import { contrast, type Rgb, toLinear } from "@wrapsody/shared/colours.ts";
+import { contrast, type Rgb, toLinear } from "@wrapsody/shared/experiences/colours.ts";
 
 /** Packed RGBA as it is displayed. */
 export type Pixels = { data: Uint8Array; width: number; height: number };

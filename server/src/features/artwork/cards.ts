@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";

@@ -1,9 +1,9 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
-import { CROPPED_COVER_SIDE_PX, type Crop, cropToPixels } from "@wrapsody/shared/crop.ts";
-import { photoLimits } from "@wrapsody/shared/participation.ts";
-import { filterPixels, type PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
-import { type LayerBox, MAX_PRINT_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import { CROPPED_COVER_SIDE_PX, type Crop, cropToPixels } from "@wrapsody/shared/experiences/crop.ts";
+import { photoLimits } from "@wrapsody/shared/experiences/participation.ts";
+import { filterPixels, type PhotoFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
+import { type LayerBox, MAX_PRINT_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import type { Sharp } from "sharp";
 import { buildPlaceholder, type DecodedImage } from "./images.ts";
 import { fitInto, listEncodings } from "./layer-encodings.ts";

@@ -1,4 +1,4 @@
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { type Crop, cropTexts, cropToPixels, MAX_ORIGINAL_BYTES } from "@wrapsody/shared/crop.ts";
-import { type Image, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
-import { participationTexts, photoLimits } from "@wrapsody/shared/participation.ts";
-import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
-import { MAX_PRINT_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { type Image, UNREADABLE_IMAGE } from "@wrapsody/shared/api/media.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { type Crop, cropTexts, cropToPixels, MAX_ORIGINAL_BYTES } from "@wrapsody/shared/experiences/crop.ts";
+import { participationTexts, photoLimits } from "@wrapsody/shared/experiences/participation.ts";
+import type { PhotoFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
+import { MAX_PRINT_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import type { Image, imageFormats } from "@wrapsody/shared/media.ts";
+import type { Image, imageFormats } from "@wrapsody/shared/api/media.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { AMBIENT_VERSION } from "./ambient-colors.ts";

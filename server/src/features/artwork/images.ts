@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { type Image, imageFormats, imageWidths } from "@wrapsody/shared/media.ts";
+import { type Image, imageFormats, imageWidths } from "@wrapsody/shared/api/media.ts";
 import { LRUCache } from "lru-cache";
 import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";

@@ -1,4 +1,4 @@
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fitInto, listEncodings } from "./layer-encodings.ts";

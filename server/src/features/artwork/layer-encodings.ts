@@ -1,4 +1,4 @@
-import { CANVAS_SIDE_PX, MAX_PRINT_SIDE_PX, type Size } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, MAX_PRINT_SIDE_PX, type Size } from "@wrapsody/shared/experiences/placing.ts";
 
 /** How a layer is encoded. PNG ignores the quality. */
 export type Encoding = Size & { kind: "png" | "jpeg"; quality: number };

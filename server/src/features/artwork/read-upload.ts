@@ -1,4 +1,4 @@
-import type { Size } from "@wrapsody/shared/placing.ts";
+import type { Size } from "@wrapsody/shared/experiences/placing.ts";
 import sharp, { type Sharp } from "sharp";
 import { closeJpeg, detectImageType, hasTooManyScans, isMissingRows, stripPngChunks } from "./image-file.ts";
 

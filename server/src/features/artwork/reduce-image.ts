@@ -1,4 +1,4 @@
-import type { LayerBox, Size } from "@wrapsody/shared/placing.ts";
+import type { LayerBox, Size } from "@wrapsody/shared/experiences/placing.ts";
 import sharp, { type OutputInfo, type Sharp } from "sharp";
 
 /** Seconds to decode one image; a valid one takes less than two. */

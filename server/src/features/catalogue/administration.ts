@@ -1,4 +1,4 @@
-import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
+import { MAX_WAITING } from "@wrapsody/shared/operations/waiting.ts";
 import type { AdministrationPart } from "../accounts/index.ts";
 import { findArtistObjects, findSongObjects } from "./audit-objects.data.ts";
 import { countPendingPlayHolds } from "./plays/play-holds.data.ts";

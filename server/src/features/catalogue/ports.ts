@@ -1,5 +1,5 @@
-import type { ListenPoints } from "@wrapsody/shared/catalogue.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { ListenPoints } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { CountedPlay } from "./plays/plays.data.ts";

@@ -11,8 +11,8 @@ import {
   getSong,
   getSongs,
   postStream,
-} from "@wrapsody/shared/catalogue.ts";
-import { getPlayHolds, postPlayHold } from "@wrapsody/shared/play-holds.ts";
+} from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getPlayHolds, postPlayHold } from "@wrapsody/shared/rewards/play-holds.ts";
 import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";

@@ -1,4 +1,4 @@
-import { type PastedAddress, parsePastedAddress } from "@wrapsody/shared/pasted-address.ts";
+import { type PastedAddress, parsePastedAddress } from "@wrapsody/shared/text/pasted-address.ts";
 import { type Address, type Hex, isAddress, isHex } from "viem";
 
 /** Parses an address into lower case, because addresses are compared as strings. @throws Error if it is not an address */

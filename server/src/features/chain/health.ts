@@ -1,4 +1,4 @@
-import type { alarmKinds } from "@wrapsody/shared/alarms.ts";
+import type { alarmKinds } from "@wrapsody/shared/operations/alarms.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { FeatureGauge, FeatureHealth } from "../../platform/health/health.ts";

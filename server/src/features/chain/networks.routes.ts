@@ -1,5 +1,5 @@
-import { getNetworks } from "@wrapsody/shared/campaigns.ts";
-import { networks } from "@wrapsody/shared/chain.ts";
+import { getNetworks } from "@wrapsody/shared/experiences/campaigns.ts";
+import { networks } from "@wrapsody/shared/experiences/chain.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { listWrapContracts } from "./contracts/contracts.data.ts";

@@ -7,7 +7,7 @@ import {
   getDrops,
   getMyArt,
   getParticipant,
-} from "@wrapsody/shared/experiences.ts";
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { codeRoutes } from "./codes/routes.ts";

@@ -1,4 +1,4 @@
-import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/api/media.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, type Person } from "../../testing/fixtures/people.ts";

@@ -1,4 +1,4 @@
-import type { RestrictedKind } from "@wrapsody/shared/takedown.ts";
+import type { RestrictedKind } from "@wrapsody/shared/operations/takedown.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { StorageKey } from "../../platform/storage/key.ts";

@@ -6,13 +6,13 @@ import {
   getMyFollows,
   patchFollow,
   putFollow,
-} from "@wrapsody/shared/followers.ts";
+} from "@wrapsody/shared/accounts/followers.ts";
 import {
   getNotifications,
   getUnread,
   patchNotification,
   postNotificationsRead,
-} from "@wrapsody/shared/notifications.ts";
+} from "@wrapsody/shared/accounts/notifications.ts";
 import { type Route, route, type Session } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import {

@@ -1,4 +1,4 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import {

@@ -1,5 +1,5 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { isSameName, normalizeText } from "@wrapsody/shared/text.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { isSameName, normalizeText } from "@wrapsody/shared/text/text.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { createInvitedAccount } from "../accounts/index.ts";

@@ -1,5 +1,5 @@
-import type { ImportedArtist, ImportKind } from "@wrapsody/shared/imports.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import type { ImportedArtist, ImportKind } from "@wrapsody/shared/studio/imports.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { ParsedRow, RowProblem } from "./rows/row-problem.ts";

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type ImportAnswer, type ImportKind, importLimits, importTexts } from "@wrapsody/shared/imports.ts";
+import {
+  type ImportAnswer,
+  type ImportKind,
+  importLimits,
+  importTexts,
+} from "@wrapsody/shared/studio/imports.ts";
 import { findResponse, insertResponse } from "../../platform/api/idempotency.data.ts";
 import type { Device } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";

@@ -1,8 +1,8 @@
-import { dateTexts } from "@wrapsody/shared/dates.ts";
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { parseLyrics } from "@wrapsody/shared/lrc.ts";
-import { lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
-import { textProblems } from "@wrapsody/shared/text.ts";
+import { dateTexts } from "@wrapsody/shared/catalogue/dates.ts";
+import { parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import { lyricsWarnings } from "@wrapsody/shared/catalogue/lyrics.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { textProblems } from "@wrapsody/shared/text/text.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import {

@@ -1,6 +1,6 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import type { ImportError } from "@wrapsody/shared/imports.ts";
-import { isSameName } from "@wrapsody/shared/text.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import type { ImportError } from "@wrapsody/shared/studio/imports.ts";
+import { isSameName } from "@wrapsody/shared/text/text.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import {

@@ -3,7 +3,7 @@ import {
   type importProgress,
   MAX_RECENT_IMPORTS,
   type RecentImport,
-} from "@wrapsody/shared/imports.ts";
+} from "@wrapsody/shared/studio/imports.ts";
 import type * as z from "zod";
 import { tryWithAdvisoryLock } from "../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";

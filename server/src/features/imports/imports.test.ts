@@ -1,5 +1,5 @@
-import { importTemplates, rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { importTexts } from "@wrapsody/shared/imports.ts";
+import { importTemplates, rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { importTexts } from "@wrapsody/shared/studio/imports.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import {

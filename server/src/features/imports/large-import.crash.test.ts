@@ -1,5 +1,5 @@
-import { tsvOf } from "@wrapsody/shared/import-rows.ts";
-import { importColumns } from "@wrapsody/shared/imports.ts";
+import { tsvOf } from "@wrapsody/shared/studio/import-rows.ts";
+import { importColumns } from "@wrapsody/shared/studio/imports.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, makePremium, openPeople, type People } from "../../testing/fixtures/people.ts";

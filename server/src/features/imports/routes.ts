@@ -1,3 +1,4 @@
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import {
   deleteImport,
   getArtistsExport,
@@ -10,8 +11,7 @@ import {
   type postUserImport as ImportEndpoint,
   postSongImport,
   postUserImport,
-} from "@wrapsody/shared/imports.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
+} from "@wrapsody/shared/studio/imports.ts";
 import { type Call, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";

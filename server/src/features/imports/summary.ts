@@ -1,7 +1,7 @@
-import { problemColumn } from "@wrapsody/shared/import-rows.ts";
-import type { ImportAnswer, ImportError } from "@wrapsody/shared/imports.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import { problemColumn } from "@wrapsody/shared/studio/import-rows.ts";
+import type { ImportAnswer, ImportError } from "@wrapsody/shared/studio/imports.ts";
+import { tsvRow } from "@wrapsody/shared/text/tsv.ts";
 import { localizeMessage } from "../../platform/http/messages.ts";
 import { type DurationColumn, findLongDurations } from "./rows/durations.ts";
 import type { RowProblem } from "./rows/row-problem.ts";

@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { deleteImport } from "@wrapsody/shared/imports.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { deleteImport } from "@wrapsody/shared/studio/imports.ts";
 import type { Device } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";

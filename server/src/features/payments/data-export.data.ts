@@ -1,4 +1,4 @@
-import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";
 import type { Invoice } from "./orders.ts";

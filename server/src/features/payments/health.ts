@@ -1,4 +1,4 @@
-import type { alarmKinds } from "@wrapsody/shared/alarms.ts";
+import type { alarmKinds } from "@wrapsody/shared/operations/alarms.ts";
 import type { Context } from "../../platform/context.ts";
 import type { FeatureGauge, FeatureHealth, HealthIssue } from "../../platform/health/health.ts";
 import { findBlockedOrders } from "./admin/order-directory.ts";

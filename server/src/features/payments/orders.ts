@@ -1,4 +1,4 @@
-import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments/payments.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 

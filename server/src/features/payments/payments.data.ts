@@ -1,4 +1,4 @@
-import type { ListedPayment, OrderKind, paymentStates } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment, OrderKind, paymentStates } from "@wrapsody/shared/payments/payments.ts";
 import { z } from "zod";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { Period } from "./orders.ts";

@@ -7,7 +7,7 @@ import {
   postPaymentResolved,
   postPayoutAccount,
   postRefund,
-} from "@wrapsody/shared/payments.ts";
+} from "@wrapsody/shared/payments/payments.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";

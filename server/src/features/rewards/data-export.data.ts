@@ -1,4 +1,4 @@
-import type { ClaimAnswer } from "@wrapsody/shared/claim-questions.ts";
+import type { ClaimAnswer } from "@wrapsody/shared/rewards/claim-questions.ts";
 import { pagedRows } from "../../platform/api/streamed-json.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";

@@ -1,6 +1,6 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Audience, PhaseSpan } from "@wrapsody/shared/phase-rules.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import type { Audience, PhaseSpan } from "@wrapsody/shared/experiences/phase-rules.ts";
 import type { Executor } from "../../platform/database/database.ts";
 
 /** An experience that a reward level can target. Deleted ones are completed and have no page. */

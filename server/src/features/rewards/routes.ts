@@ -1,8 +1,13 @@
-import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
-import { getDownload, getDownloadMessage, getHeldToken, postDownload } from "@wrapsody/shared/downloads.ts";
-import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
-import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
-import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/rewards/claims.ts";
+import {
+  getDownload,
+  getDownloadMessage,
+  getHeldToken,
+  postDownload,
+} from "@wrapsody/shared/rewards/downloads.ts";
+import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/rewards/points.ts";
+import { deleteReward, getLevels, postReward } from "@wrapsody/shared/rewards/reward-levels.ts";
+import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { claimReward, listOwnClaims } from "./claims/claims.ts";

@@ -1,4 +1,9 @@
-import { getSearch, type SearchAnswer, type SearchKind, searchKinds } from "@wrapsody/shared/search.ts";
+import {
+  getSearch,
+  type SearchAnswer,
+  type SearchKind,
+  searchKinds,
+} from "@wrapsody/shared/catalogue/search.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { type CatalogueKind, resolveText, searchCatalogue } from "../catalogue/index.ts";

@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { getInvoices, Invoice } from "@wrapsody/shared/subscriptions.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { getInvoices, Invoice } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Context } from "../../platform/context.ts";
 import { listInvoices, type PaymentInvoice } from "../payments/index.ts";
 import { planForPeriod } from "./plan-state.ts";

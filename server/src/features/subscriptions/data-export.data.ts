@@ -1,4 +1,4 @@
-import type { Invoice } from "@wrapsody/shared/subscriptions.ts";
+import type { Invoice } from "@wrapsody/shared/payments/subscriptions.ts";
 import { PagedRows } from "../../platform/api/streamed-json.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";

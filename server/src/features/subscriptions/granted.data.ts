@@ -1,4 +1,4 @@
-import type { Plan } from "@wrapsody/shared/subscriptions.ts";
+import type { Plan } from "@wrapsody/shared/payments/subscriptions.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 
 type CurrentPlan = { plan: Plan; expires_at: string; is_canceled: boolean };

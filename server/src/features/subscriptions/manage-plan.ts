@@ -1,5 +1,9 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { getMySubscription, OwnSubscription, PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type {
+  getMySubscription,
+  OwnSubscription,
+  PaidPlan,
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import { canTakePayments } from "../../platform/config/config.ts";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { notify } from "../../platform/mail/notify.ts";

@@ -1,4 +1,4 @@
-import { graceDays, type OwnSubscription, type PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import { graceDays, type OwnSubscription, type PaidPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Period, SubscriptionTerms } from "../payments/index.ts";
 import type { SubscriptionRow } from "./subscriptions.data.ts";
 

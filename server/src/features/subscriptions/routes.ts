@@ -7,7 +7,7 @@ import {
   postBilling,
   postSubscribe,
   postSubscribeConfirm,
-} from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { getCardUpdateUrl, getInvoiceUrl } from "../payments/index.ts";

@@ -1,4 +1,4 @@
-import type { PaidPlan, Subscription } from "@wrapsody/shared/subscriptions.ts";
+import type { PaidPlan, Subscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { PlanState } from "./plan-state.ts";

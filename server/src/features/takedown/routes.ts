@@ -6,7 +6,7 @@ import {
   postSuspensionContest,
   postSuspensionEnd,
   postSuspensionKeep,
-} from "@wrapsody/shared/suspensions.ts";
+} from "@wrapsody/shared/operations/suspensions.ts";
 import {
   getMyRestrictions,
   getReport,
@@ -16,7 +16,7 @@ import {
   postReportDecision,
   postRestrictionEnd,
   postRestrictionKeep,
-} from "@wrapsody/shared/takedown.ts";
+} from "@wrapsody/shared/operations/takedown.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";

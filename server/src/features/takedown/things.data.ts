@@ -1,4 +1,4 @@
-import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
+import type { ReportedKind } from "@wrapsody/shared/operations/takedown.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { imageColumn } from "../artwork/index.ts";

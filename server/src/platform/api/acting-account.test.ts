@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patchSongArt } from "@wrapsody/shared/studio.ts";
+import { patchSongArt } from "@wrapsody/shared/studio/studio.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { multipart } from "../../testing/http/multipart.ts";
 import { readConfig } from "../config/config.ts";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { defaultLanguage } from "@wrapsody/shared/language.ts";
-import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import { defaultLanguage } from "@wrapsody/shared/api/language.ts";
+import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/api/page.ts";
 import { Failure } from "../failure.ts";
 import { type Call, FieldErrors, type Route } from "./routing.ts";
 

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import SerializerSelector from "@fastify/fast-json-stringify-compiler";
-import type { MemberRole } from "@wrapsody/shared/accounts.ts";
+import type { MemberRole } from "@wrapsody/shared/accounts/accounts.ts";
+import { findPermission, mayCall } from "@wrapsody/shared/accounts/permissions.ts";
 import {
   type AnswerOf,
   apiPrefix,
@@ -9,13 +10,12 @@ import {
   type FileParts,
   type ParamsOf,
   type QueryOf,
-} from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { type Language, languageOf } from "@wrapsody/shared/language.ts";
-import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
-import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
-import { describeUnreadable, normalizeText } from "@wrapsody/shared/text.ts";
-import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
+} from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import { type Language, languageOf } from "@wrapsody/shared/api/language.ts";
+import { type ListQuery, readListQuery } from "@wrapsody/shared/api/page.ts";
+import { describeIssue } from "@wrapsody/shared/api/validation-messages.ts";
+import { describeUnreadable, normalizeText } from "@wrapsody/shared/text/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "../failure.ts";

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import { endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";

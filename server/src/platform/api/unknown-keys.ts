@@ -1,4 +1,4 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 import type { z } from "zod";
 
 /** Errors of one request; a hostile body may have a million keys. */

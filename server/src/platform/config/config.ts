@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { languages } from "@wrapsody/shared/language.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import {
   type SiteSettings,
   type settingVariables,
   signUpModes,
   siteName,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import { z } from "zod";
 import { type BackupConfig, backupProblems, backupVariables, readBackup } from "./backup.ts";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./chains.ts";

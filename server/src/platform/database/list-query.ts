@@ -1,4 +1,4 @@
-import { type Filter, type FilterValue, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { type Filter, type FilterValue, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
 import type { RawBuilder } from "kysely";
 import { Failure } from "../failure.ts";
 import { type Database, type Executor, sql } from "./database.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
-import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { Failure, notFound } from "../failure.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
-import { type Language, languageOf } from "@wrapsody/shared/language.ts";
+import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/api/errors.ts";
+import { type Language, languageOf } from "@wrapsody/shared/api/language.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { Failure } from "../failure.ts";

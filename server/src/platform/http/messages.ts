@@ -1,5 +1,5 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 // The site's translators find the messages of the API beside the texts of the site.
 import en from "../../../../web/src/language/messages/en.json" with { type: "json" };
 import es from "../../../../web/src/language/messages/es.json" with { type: "json" };

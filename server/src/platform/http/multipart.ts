@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
-import { normalizeText } from "@wrapsody/shared/text.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
 import { Failure } from "../failure.ts";
 
 /** Receives the parts of a request in order of arrival. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { compress, type Encoding, negotiateEncoding } from "./content-encoding.ts";

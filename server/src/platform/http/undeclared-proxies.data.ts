@@ -1,4 +1,4 @@
-import type { UndeclaredProxy } from "@wrapsody/shared/alarms.ts";
+import type { UndeclaredProxy } from "@wrapsody/shared/operations/alarms.ts";
 import { type Executor, sql } from "../database/database.ts";
 import { trustedProxies } from "./ip-addresses.ts";
 

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as passTurn, setTimeout as sleep } from "node:timers/promises";
-import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import { endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { FilePart, FileParts } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FilePart, FileParts } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 import { Failure } from "../failure.ts";
 import { prepareSpool, spool } from "../storage/spool.ts";
 import { readTemporaryFile } from "../storage/streams.ts";

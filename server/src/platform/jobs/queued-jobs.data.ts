@@ -1,5 +1,5 @@
-import type { QueuedJob } from "@wrapsody/shared/jobs.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { QueuedJob } from "@wrapsody/shared/operations/jobs.ts";
 import { type Executor, sql } from "../database/database.ts";
 import {
   buildOrderBy,

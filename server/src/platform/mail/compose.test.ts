@@ -1,5 +1,5 @@
-import { claimTexts } from "@wrapsody/shared/claims.ts";
-import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
+import { claimTexts } from "@wrapsody/shared/rewards/claims.ts";
 import { LinkifyIt } from "linkify-it";
 import { describe, expect, it } from "vitest";
 import en from "../../../../web/src/language/mails/en.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { Block, Content } from "./content.ts";
 import { isolateName } from "./display-name.ts";
 import { createFormatters } from "./formatters.ts";

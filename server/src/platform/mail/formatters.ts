@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 
 /** Formats dates (UTC unless a time zone is given), amounts (US cents), shares and durations in a language. */
 export type Formatters = {

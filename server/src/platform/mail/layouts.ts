@@ -1,4 +1,4 @@
-import { alarmKinds, alarmTextKey } from "@wrapsody/shared/alarms.ts";
+import { alarmKinds, alarmTextKey } from "@wrapsody/shared/operations/alarms.ts";
 import type { Block } from "./content.ts";
 import { isolateName } from "./display-name.ts";
 import type { Formatters } from "./formatters.ts";

@@ -1,7 +1,7 @@
-import type { MemberRole } from "@wrapsody/shared/accounts.ts";
-import type { RefundReason } from "@wrapsody/shared/participation.ts";
-import type { PlanEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import type { MemberRole } from "@wrapsody/shared/accounts/accounts.ts";
+import type { RefundReason } from "@wrapsody/shared/experiences/participation.ts";
+import type { PlanEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import type { PaidPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 
 /** The URL of a page, to be opened by the recipient. */
 type Link = { link: string };

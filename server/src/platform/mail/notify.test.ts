@@ -1,4 +1,4 @@
-import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
 import type { Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";

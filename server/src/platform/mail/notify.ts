@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Language, languages } from "@wrapsody/shared/language.ts";
-import type { MailTopic } from "@wrapsody/shared/mail-topics.ts";
+import type { MailTopic } from "@wrapsody/shared/accounts/mail-topics.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
 import { z } from "zod";
 import { parseSender } from "../config/config.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { MailTopic } from "@wrapsody/shared/mail-topics.ts";
+import type { MailTopic } from "@wrapsody/shared/accounts/mail-topics.ts";
 import { type Executor, sql } from "../database/database.ts";
 
 export async function listOptOuts(db: Executor, accountId: string): Promise<MailTopic[]> {

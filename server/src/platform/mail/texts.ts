@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { createInstance, type i18n } from "i18next";
 // The site's translators find the texts of mails beside those of the site. The browser never loads them.
 import en from "../../../../web/src/language/mails/en.json" with { type: "json" };

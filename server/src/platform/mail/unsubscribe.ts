@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type MailTopic, mailTopics } from "@wrapsody/shared/mail-topics.ts";
+import { type MailTopic, mailTopics } from "@wrapsody/shared/accounts/mail-topics.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import type { MailKind } from "./mail-data.ts";

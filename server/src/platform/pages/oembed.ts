@@ -1,5 +1,5 @@
-import { type Image, imagePath } from "@wrapsody/shared/media.ts";
-import { describeIssue } from "@wrapsody/shared/validation-messages.ts";
+import { type Image, imagePath } from "@wrapsody/shared/api/media.ts";
+import { describeIssue } from "@wrapsody/shared/api/validation-messages.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { readFromReplica } from "../api/retry-on-primary.ts";

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from "@wrapsody/shared/language.ts";
+import { type Language, languageOf } from "@wrapsody/shared/api/language.ts";
 
 /** Query parameters that never change the page: the sharer and tracking parameters. */
 const IGNORED_PARAMETERS = /^(inc|utm_\w+|fbclid|gclid|msclkid|dclid|igshid|mc_cid|mc_eid|ref)$/;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
-import { type Language, usableLanguage } from "@wrapsody/shared/language.ts";
-import type { SignUpMode, SiteSettings } from "@wrapsody/shared/site-settings.ts";
+import { type Language, usableLanguage } from "@wrapsody/shared/api/language.ts";
+import type { SignUpMode, SiteSettings } from "@wrapsody/shared/operations/site-settings.ts";
 import { LRUCache } from "lru-cache";
 import {
   createRequestHandler,

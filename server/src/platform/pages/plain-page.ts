@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { plainPageStyles } from "./plain-page-styles.ts";

@@ -1,4 +1,4 @@
-import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import { endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import type { Limit } from "@wrapsody/shared/endpoint.ts";
+import type { Limit } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyReply } from "fastify";
 import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { codeAlphabet } from "@wrapsody/shared/typed-codes.ts";
+import { codeAlphabet } from "@wrapsody/shared/accounts/typed-codes.ts";
 
 /** Returns a random code that people can type, with five bits for each character. */
 export function createTypedCode(length: number): string {

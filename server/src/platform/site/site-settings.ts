@@ -1,5 +1,5 @@
-import { defaultLanguage, languages } from "@wrapsody/shared/language.ts";
-import { type SiteSettings, siteSettings } from "@wrapsody/shared/site-settings.ts";
+import { defaultLanguage, languages } from "@wrapsody/shared/api/language.ts";
+import { type SiteSettings, siteSettings } from "@wrapsody/shared/operations/site-settings.ts";
 import type { Config } from "../config/config.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { readStoredSettings, type StoredSettings } from "./site-settings.data.ts";

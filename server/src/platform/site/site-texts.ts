@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Language, languages } from "@wrapsody/shared/language.ts";
-import { type SiteSettings, type SiteText, siteTexts } from "@wrapsody/shared/site-settings.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
+import { type SiteSettings, type SiteText, siteTexts } from "@wrapsody/shared/operations/site-settings.ts";
 import MarkdownIt from "markdown-it";
 
 type Texts = Record<SiteText, Record<Language, string>>;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Network, networks } from "@wrapsody/shared/chain.ts";
+import { type Network, networks } from "@wrapsody/shared/experiences/chain.ts";
 import { z } from "zod";
 import {
   type CollectionInit,

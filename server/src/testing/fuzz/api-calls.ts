@@ -1,5 +1,5 @@
-import { apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { operators } from "@wrapsody/shared/page.ts";
+import { apiPrefix, type Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import { operators } from "@wrapsody/shared/api/page.ts";
 import { z } from "zod";
 import { pngFile } from "../fixtures/studio.ts";
 import { type CallerKind, callerKinds } from "../http/callers.ts";

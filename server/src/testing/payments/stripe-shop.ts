@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OrderKind } from "@wrapsody/shared/payments.ts";
+import type { OrderKind } from "@wrapsody/shared/payments/payments.ts";
 import {
   type OrderHandler,
   openCheckout,

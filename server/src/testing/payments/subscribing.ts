@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import type { OwnSubscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import { expect } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, type People, type Person } from "../fixtures/people.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, isNotFound, type RequestOptions } from "../../lib/api/api-fetch.ts";

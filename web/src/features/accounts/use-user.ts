@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getMe, type User } from "@wrapsody/shared/accounts.ts";
+import { getMe, type User } from "@wrapsody/shared/accounts/accounts.ts";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";

@@ -5,7 +5,7 @@ import {
   type Notification,
   patchNotification,
   postNotificationsRead,
-} from "@wrapsody/shared/notifications.ts";
+} from "@wrapsody/shared/accounts/notifications.ts";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
+import { addressErrors } from "@wrapsody/shared/text/pasted-address.ts";
 import type { TFunction } from "i18next";
 
 const problems = new Map<string, string>(

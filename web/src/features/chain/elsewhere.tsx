@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Network } from "@wrapsody/shared/chain.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import type { TFunction } from "i18next";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";

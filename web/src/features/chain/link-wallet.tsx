@@ -1,4 +1,4 @@
-import { MAX_WALLETS } from "@wrapsody/shared/wallets.ts";
+import { MAX_WALLETS } from "@wrapsody/shared/accounts/wallets.ts";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";

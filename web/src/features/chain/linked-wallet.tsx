@@ -1,4 +1,4 @@
-import { deleteWallet, type linkedWallet } from "@wrapsody/shared/wallets.ts";
+import { deleteWallet, type linkedWallet } from "@wrapsody/shared/accounts/wallets.ts";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";

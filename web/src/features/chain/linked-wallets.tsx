@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getWallets, type linkedWallet } from "@wrapsody/shared/wallets.ts";
+import { getWallets, type linkedWallet } from "@wrapsody/shared/accounts/wallets.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
-import type { getNetworks } from "@wrapsody/shared/campaigns.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getNetworks } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { type Provider, readChainId, refusalOf } from "./provider.ts";
 
 /** A network that the server can reach. */

@@ -1,6 +1,6 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { MAX_ROYALTY_PERCENT, royaltyTexts } from "@wrapsody/shared/royalties.ts";
-import { getWallets } from "@wrapsody/shared/wallets.ts";
+import { getWallets } from "@wrapsody/shared/accounts/wallets.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import { MAX_ROYALTY_PERCENT, royaltyTexts } from "@wrapsody/shared/payments/royalties.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef, useState } from "react";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getNetworks } from "@wrapsody/shared/campaigns.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
+import { postWallet, postWalletMessage } from "@wrapsody/shared/accounts/wallets.ts";
+import { getNetworks } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { useState } from "react";
 import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";

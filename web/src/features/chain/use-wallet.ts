@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getNetworks } from "@wrapsody/shared/campaigns.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
+import { getNetworks } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../lib/networks.ts";

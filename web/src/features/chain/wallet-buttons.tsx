@@ -1,4 +1,4 @@
-import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/wallets.ts";
+import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/accounts/wallets.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { getWallets } from "@wrapsody/shared/wallets.ts";
+import { getWallets } from "@wrapsody/shared/accounts/wallets.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getImport, getImportRefusals, type ImportError } from "@wrapsody/shared/imports.ts";
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import { getImport, getImportRefusals, type ImportError } from "@wrapsody/shared/studio/imports.ts";
+import { getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";

@@ -1,4 +1,4 @@
-import { getImportAccess, type ImportKind, type RecentImport } from "@wrapsody/shared/imports.ts";
+import { getImportAccess, type ImportKind, type RecentImport } from "@wrapsody/shared/studio/imports.ts";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import type { ChangedRow } from "@wrapsody/shared/imports.ts";
+import type { ChangedRow } from "@wrapsody/shared/studio/imports.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";

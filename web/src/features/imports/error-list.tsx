@@ -1,4 +1,4 @@
-import type { ImportError } from "@wrapsody/shared/imports.ts";
+import type { ImportError } from "@wrapsody/shared/studio/imports.ts";
 import { useTranslation } from "react-i18next";
 import { PagedRows } from "./in-pages.tsx";
 

@@ -1,4 +1,4 @@
-import { importTexts } from "@wrapsody/shared/imports.ts";
+import { importTexts } from "@wrapsody/shared/studio/imports.ts";
 import type { TFunction } from "i18next";
 import FileUp from "lucide-react/icons/file-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";

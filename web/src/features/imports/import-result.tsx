@@ -1,4 +1,4 @@
-import { deleteImport, type ImportAnswer, type ImportKind } from "@wrapsody/shared/imports.ts";
+import { deleteImport, type ImportAnswer, type ImportKind } from "@wrapsody/shared/studio/imports.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Download from "lucide-react/icons/download";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getImport, type ImportKind } from "@wrapsody/shared/imports.ts";
+import { getImport, type ImportKind } from "@wrapsody/shared/studio/imports.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../lib/pages/page-data.ts";

@@ -1,4 +1,4 @@
-import { deleteImport, type RecentImport } from "@wrapsody/shared/imports.ts";
+import { deleteImport, type RecentImport } from "@wrapsody/shared/studio/imports.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "../../ui/format/local-time.ts";

@@ -1,5 +1,5 @@
-import { cellForms, importTemplates } from "@wrapsody/shared/import-rows.ts";
-import { type ImportKind, importColumns } from "@wrapsody/shared/imports.ts";
+import { cellForms, importTemplates } from "@wrapsody/shared/studio/import-rows.ts";
+import { type ImportKind, importColumns } from "@wrapsody/shared/studio/imports.ts";
 import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteImport, type ImportKind } from "@wrapsody/shared/imports.ts";
-import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
+import { deleteImport, type ImportKind } from "@wrapsody/shared/studio/imports.ts";
+import { getMyArtists, getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../lib/api/api-fetch.ts";

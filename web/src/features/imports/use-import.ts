@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import {
   getImportAccess,
   type ImportAnswer,
@@ -7,9 +8,8 @@ import {
   importTexts,
   postSongImport,
   postUserImport,
-} from "@wrapsody/shared/imports.ts";
-import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/studio/imports.ts";
+import { getMyArtists, getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { ApiError } from "../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";

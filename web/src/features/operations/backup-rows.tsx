@@ -1,5 +1,5 @@
-import type { getBackups } from "@wrapsody/shared/backups.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getBackups } from "@wrapsody/shared/operations/backups.ts";
 import type { TFunction } from "i18next";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";
 

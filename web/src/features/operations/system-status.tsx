@@ -1,5 +1,10 @@
-import { type Alarm, alarmTextKey, getAlarms, type UndeclaredProxy } from "@wrapsody/shared/alarms.ts";
-import { getBackups } from "@wrapsody/shared/backups.ts";
+import {
+  type Alarm,
+  alarmTextKey,
+  getAlarms,
+  type UndeclaredProxy,
+} from "@wrapsody/shared/operations/alarms.ts";
+import { getBackups } from "@wrapsody/shared/operations/backups.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";
 import { useAuthedQuery } from "../accounts/index.ts";

@@ -4,7 +4,7 @@ import {
   type ListedInvoice,
   type ListedPayment,
   postInvoiceRefund,
-} from "@wrapsody/shared/payments.ts";
+} from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";

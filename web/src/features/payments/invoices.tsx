@@ -1,4 +1,4 @@
-import type { ListedInvoice, ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedInvoice, ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";

@@ -1,4 +1,4 @@
-import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getPayments, type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
+import { getPayments, type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";

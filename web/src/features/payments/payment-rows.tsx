@@ -1,4 +1,4 @@
-import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { getPayments, paymentStates } from "@wrapsody/shared/payments.ts";
-import { getWaiting } from "@wrapsody/shared/waiting.ts";
+import { getWaiting } from "@wrapsody/shared/operations/waiting.ts";
+import { getPayments, paymentStates } from "@wrapsody/shared/payments/payments.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,8 @@
-import { getPayoutAccount, type PayoutAccount, postPayoutAccount } from "@wrapsody/shared/payments.ts";
+import {
+  getPayoutAccount,
+  type PayoutAccount,
+  postPayoutAccount,
+} from "@wrapsody/shared/payments/payments.ts";
 import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { getReconciliations, type Reconciliation } from "@wrapsody/shared/payments.ts";
+import { getReconciliations, type Reconciliation } from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";

@@ -1,4 +1,4 @@
-import { paymentLimits } from "@wrapsody/shared/payments.ts";
+import { paymentLimits } from "@wrapsody/shared/payments/payments.ts";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormDraft } from "../../lib/drafts/use-form-draft.ts";

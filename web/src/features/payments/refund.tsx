@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getPayments, type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
+import { getPayments, type ListedPayment, postRefund } from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getSearch, searchKinds, searchLimits } from "@wrapsody/shared/search.ts";
+import { getSearch, searchKinds, searchLimits } from "@wrapsody/shared/catalogue/search.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Search from "lucide-react/icons/search";
 import { useTranslation } from "react-i18next";

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getOwnerStatement, type OwnerStatementLine } from "@wrapsody/shared/earnings.ts";
+import { getOwnerStatement, type OwnerStatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import {
   getMySplits,
   postSplitConfirmation,
   postSplitRefusal,
   type SongSplits,
   type SplitRevision,
-} from "@wrapsody/shared/splits.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/splits.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import Check from "lucide-react/icons/check";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";

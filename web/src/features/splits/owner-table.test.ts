@@ -1,4 +1,4 @@
-import type { StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import { expect, it } from "vitest";
 import { owedTable, ownerTable } from "./owner-table.ts";
 

@@ -1,4 +1,4 @@
-import type { OwnerStatementLine, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { OwnerStatementLine, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 
 type Row = (string | number)[];
 

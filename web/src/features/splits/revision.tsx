@@ -1,5 +1,5 @@
-import type { SplitOwner, SplitRevision } from "@wrapsody/shared/splits.ts";
-import { sumOfShares } from "@wrapsody/shared/studio.ts";
+import type { SplitOwner, SplitRevision } from "@wrapsody/shared/studio/splits.ts";
+import { sumOfShares } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";

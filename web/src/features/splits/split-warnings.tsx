@@ -1,4 +1,4 @@
-import { findSplitWarnings, type SplitOwner } from "@wrapsody/shared/splits.ts";
+import { findSplitWarnings, type SplitOwner } from "@wrapsody/shared/studio/splits.ts";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getSplitProposals, postSplitDecision, type SongSplits } from "@wrapsody/shared/splits.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { getSplitProposals, postSplitDecision, type SongSplits } from "@wrapsody/shared/studio/splits.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";
 import { toPageLanguage } from "../../lib/api/translated-messages.ts";

@@ -1,4 +1,4 @@
-import { takedownLimits } from "@wrapsody/shared/takedown.ts";
+import { takedownLimits } from "@wrapsody/shared/operations/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import type { FormDraft } from "../../lib/drafts/use-form-draft.ts";

@@ -3,7 +3,7 @@ import {
   reportedKinds,
   restrictionGrounds,
   takedownLimits,
-} from "@wrapsody/shared/takedown.ts";
+} from "@wrapsody/shared/operations/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
+import type { ReportedKind } from "@wrapsody/shared/operations/takedown.ts";
 import { paths } from "../../paths.ts";
 
 /** Reported thing: its kind, and its id or pretty id. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getReport, getReports } from "@wrapsody/shared/takedown.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getReport, getReports } from "@wrapsody/shared/operations/takedown.ts";
 
 export type ReportDetail = AnswerOf<typeof getReport>;
 

@@ -1,4 +1,9 @@
-import { postReport, type ReportProblem, reportProblems, takedownLimits } from "@wrapsody/shared/takedown.ts";
+import {
+  postReport,
+  type ReportProblem,
+  reportProblems,
+  takedownLimits,
+} from "@wrapsody/shared/operations/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

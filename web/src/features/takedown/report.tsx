@@ -1,4 +1,4 @@
-import { reportedKinds } from "@wrapsody/shared/takedown.ts";
+import { reportedKinds } from "@wrapsody/shared/operations/takedown.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";

@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { getReview } from "@wrapsody/shared/review.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getReview } from "@wrapsody/shared/studio/review.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useMemo } from "react";

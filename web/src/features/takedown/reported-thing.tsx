@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { getArtist, getSong } from "@wrapsody/shared/catalogue.ts";
-import { getDrop, getParticipant } from "@wrapsody/shared/experiences.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { getPlaylist } from "@wrapsody/shared/playlists.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { getArtist, getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getPlaylist } from "@wrapsody/shared/catalogue/playlists.ts";
+import { getDrop, getParticipant } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../lib/api/api-fetch.ts";

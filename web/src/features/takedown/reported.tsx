@@ -1,4 +1,4 @@
-import { getReport } from "@wrapsody/shared/takedown.ts";
+import { getReport } from "@wrapsody/shared/operations/takedown.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -4,7 +4,7 @@ import {
   reportedKinds,
   reportProblems,
   reportStates,
-} from "@wrapsody/shared/takedown.ts";
+} from "@wrapsody/shared/operations/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { getUserSuspensions } from "@wrapsody/shared/suspensions.ts";
+import { getUserSuspensions } from "@wrapsody/shared/operations/suspensions.ts";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";

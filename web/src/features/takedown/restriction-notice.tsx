@@ -4,7 +4,7 @@ import {
   postContest,
   type ReportedKind,
   type Restriction,
-} from "@wrapsody/shared/takedown.ts";
+} from "@wrapsody/shared/operations/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

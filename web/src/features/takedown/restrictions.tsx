@@ -1,4 +1,8 @@
-import { postRestrictionEnd, postRestrictionKeep, takedownLimits } from "@wrapsody/shared/takedown.ts";
+import {
+  postRestrictionEnd,
+  postRestrictionKeep,
+  takedownLimits,
+} from "@wrapsody/shared/operations/takedown.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";

@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getSuspension, postSuspensionContest, type Suspension } from "@wrapsody/shared/suspensions.ts";
+import {
+  getSuspension,
+  postSuspensionContest,
+  type Suspension,
+} from "@wrapsody/shared/operations/suspensions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getAuditLog, getUser, getUsers, type ListedUser } from "@wrapsody/shared/account-admin.ts";
+import { getAuditLog, getUser, getUsers, type ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import {
   type AdministeredSuspension,
   getSuspendedData,
@@ -7,8 +7,8 @@ import {
   postSuspension,
   postSuspensionEnd,
   postSuspensionKeep,
-} from "@wrapsody/shared/suspensions.ts";
-import { restrictionGrounds, takedownLimits } from "@wrapsody/shared/takedown.ts";
+} from "@wrapsody/shared/operations/suspensions.ts";
+import { restrictionGrounds, takedownLimits } from "@wrapsody/shared/operations/takedown.ts";
 import Download from "lucide-react/icons/download";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,12 @@
-import { type AnswerOf, apiPrefix, type Endpoint, type ParamsOf, pathOf } from "@wrapsody/shared/endpoint.ts";
-import type { ErrorAnswer, ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
-import { type ListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
+import {
+  type AnswerOf,
+  apiPrefix,
+  type Endpoint,
+  type ParamsOf,
+  pathOf,
+} from "@wrapsody/shared/api/endpoint.ts";
+import type { ErrorAnswer, ErrorCode, FieldError } from "@wrapsody/shared/api/errors.ts";
+import { type ListQuery, writeListQuery } from "@wrapsody/shared/api/page.ts";
 import type { z } from "zod";
 import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";

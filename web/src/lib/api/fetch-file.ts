@@ -1,5 +1,5 @@
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import type { ErrorAnswer } from "@wrapsody/shared/errors.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import type { ErrorAnswer } from "@wrapsody/shared/api/errors.ts";
 import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 
 /** Messages of the server in the language of the page, by their English original. */
 const translations = new Map<string, string>();

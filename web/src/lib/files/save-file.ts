@@ -1,4 +1,4 @@
-import { formulaStart } from "@wrapsody/shared/tsv.ts";
+import { formulaStart } from "@wrapsody/shared/text/tsv.ts";
 
 /** Time that the browser has to start the download. */
 const REVOKE_AFTER_MS = 30_000;

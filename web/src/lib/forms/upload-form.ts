@@ -1,4 +1,4 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/api-fetch.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 import type { z } from "zod";
 import { ApiError, UNKNOWN_ERROR } from "../api/api-fetch.ts";
 import { loadSchema } from "../shims/lazy-zod.ts";

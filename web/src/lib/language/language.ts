@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { createInstance, type i18n, type TFunction } from "i18next";
 
 /** Names of the languages in the languages themselves. */

@@ -1,4 +1,4 @@
-import { lyricsTexts } from "@wrapsody/shared/lyrics.ts";
+import { lyricsTexts } from "@wrapsody/shared/catalogue/lyrics.ts";
 import type { TFunction } from "i18next";
 
 /** The messages of `lyricsProblemText` and `lyricsWarnings`. */

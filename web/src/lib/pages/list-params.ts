@@ -1,5 +1,5 @@
-import type { Filter, Operator } from "@wrapsody/shared/page.ts";
-import { removeUnreadable } from "@wrapsody/shared/text.ts";
+import type { Filter, Operator } from "@wrapsody/shared/api/page.ts";
+import { removeUnreadable } from "@wrapsody/shared/text/text.ts";
 import { useSearchParams } from "react-router";
 
 /** The API rejects the offsets of later pages. */

@@ -1,4 +1,4 @@
-import { defaultLanguage } from "@wrapsody/shared/language.ts";
+import { defaultLanguage } from "@wrapsody/shared/api/language.ts";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../language/language.ts";
 

@@ -1,5 +1,5 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { SignUpMode } from "@wrapsody/shared/site-settings.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import type { SignUpMode } from "@wrapsody/shared/operations/site-settings.ts";
 import { createContext } from "react-router";
 import type { ApiFetch } from "../api/api-fetch.ts";
 

@@ -1,5 +1,5 @@
 import { type DehydratedState, dehydrate, hashKey, QueryClient, queryOptions } from "@tanstack/react-query";
-import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { type ApiFetch, apiFetch, type RequestOptions } from "../api/api-fetch.ts";
 import { SONG_CACHE_LIFETIME_MS } from "../storage/song-cache.ts";

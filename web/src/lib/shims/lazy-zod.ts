@@ -55,7 +55,7 @@ function memoize(noted: object, make: () => unknown): unknown {
 export async function loadSchema<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
   const [zod, { describeIssue }] = await Promise.all([
     import("zod"),
-    import("@wrapsody/shared/validation-messages.ts"),
+    import("@wrapsody/shared/api/validation-messages.ts"),
   ]);
   zod.config({ customError: describeIssue });
   return resolveValue(schema, zod) as Schema;

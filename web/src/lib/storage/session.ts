@@ -1,4 +1,4 @@
-import type { Membership } from "@wrapsody/shared/accounts.ts";
+import type { Membership } from "@wrapsody/shared/accounts/accounts.ts";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "./storage.ts";
 

@@ -1,4 +1,4 @@
-import type { Access } from "@wrapsody/shared/endpoint.ts";
+import type { Access } from "@wrapsody/shared/api/endpoint.ts";
 import { visitSource } from "./play-source.ts";
 import { actingAccount } from "./session.ts";
 import { readStored, writeStored } from "./storage.ts";

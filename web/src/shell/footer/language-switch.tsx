@@ -1,4 +1,4 @@
-import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../lib/language/language.ts";

@@ -1,4 +1,4 @@
-import type { Membership } from "@wrapsody/shared/accounts.ts";
+import type { Membership } from "@wrapsody/shared/accounts/accounts.ts";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { useActingAccount, workFor } from "../../lib/storage/session.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getUnread, MAX_UNREAD } from "@wrapsody/shared/notifications.ts";
+import { getUnread, MAX_UNREAD } from "@wrapsody/shared/accounts/notifications.ts";
 import Bell from "lucide-react/icons/bell";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";

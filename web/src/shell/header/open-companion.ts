@@ -1,4 +1,4 @@
-import { getExchange } from "@wrapsody/shared/account-settings.ts";
+import { getExchange } from "@wrapsody/shared/accounts/account-settings.ts";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { returnTargets, storeReturnTo } from "../../lib/storage/session.ts";
 

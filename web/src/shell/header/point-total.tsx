@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { formatCount } from "../../ui/format/format.ts";

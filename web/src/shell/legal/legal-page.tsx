@@ -1,5 +1,5 @@
-import { type Language, languages, usableLanguage } from "@wrapsody/shared/language.ts";
-import { getSiteText, siteTexts } from "@wrapsody/shared/site-settings.ts";
+import { type Language, languages, usableLanguage } from "@wrapsody/shared/api/language.ts";
+import { getSiteText, siteTexts } from "@wrapsody/shared/operations/site-settings.ts";
 import { useTranslation } from "react-i18next";
 import { type MetaDescriptor, useLocation } from "react-router";
 import { type ApiFetch, apiFetch } from "../../lib/api/api-fetch.ts";

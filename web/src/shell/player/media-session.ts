@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { imagePath } from "@wrapsody/shared/media.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 
 type Controls = { play: () => void; pause: () => void; seek: (position: number) => void };
 

@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { PlayShape } from "../../ui/graphics/shapes.tsx";

@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 
 /** Songs in the order in which they play: those of a list, an artist, an album or a playlist. */
 export type PlayOrigin = {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRandomSong, getSong, type Song } from "@wrapsody/shared/catalogue.ts";
+import { getRandomSong, getSong, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

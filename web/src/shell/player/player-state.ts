@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { PlayOrigin } from "./play-origin.ts";
 
 export type PlayerState = {

@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { createContext, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../../lib/storage/storage.ts";
 import { readTabStored } from "../../lib/storage/tab-storage.ts";

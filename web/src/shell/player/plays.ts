@@ -1,5 +1,5 @@
-import { postStream, type Song } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { postStream, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryClient } from "../../lib/pages/page-data.ts";
 import {

@@ -1,7 +1,7 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { experienceNumber, wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { type SearchAnswer, type SearchKind, searchKinds } from "@wrapsody/shared/search.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { experienceNumber, wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { type SearchAnswer, type SearchKind, searchKinds } from "@wrapsody/shared/catalogue/search.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { asWords } from "../../ui/format/format.ts";

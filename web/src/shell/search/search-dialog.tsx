@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getSearch, searchLimits } from "@wrapsody/shared/search.ts";
+import { getSearch, searchLimits } from "@wrapsody/shared/catalogue/search.ts";
 import X from "lucide-react/icons/x";
 import {
   type FormEvent,

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
 
 const months: Record<string, readonly string[]> = {
   en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],

@@ -1,4 +1,4 @@
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import type { ReactNode } from "react";
 import { ambientStyle } from "../pictures/ambient.ts";
 import { Picture } from "../pictures/picture.tsx";

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Picker } from "./picker.tsx";

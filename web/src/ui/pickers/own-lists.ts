@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import {
   getMyArtist,
   getMyArtists,
@@ -7,7 +7,7 @@ import {
   getMySongs,
   type OwnArtist,
   type OwnSong,
-} from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import { useEffect, useState } from "react";
 
 /** An entry that a picker offers. */

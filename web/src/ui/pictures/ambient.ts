@@ -1,4 +1,4 @@
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import type { CSSProperties } from "react";
 
 /** Returns the colours of a panel (`.amb`) beside a picture. Without a picture the tokens apply. */

@@ -1,7 +1,7 @@
-import { cropTexts } from "@wrapsody/shared/crop.ts";
-import { QUOTA_EXCEEDED, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { QUOTA_EXCEEDED, UNREADABLE_IMAGE } from "@wrapsody/shared/api/media.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { cropTexts } from "@wrapsody/shared/experiences/crop.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import type { PictureRejection } from "./picture-file.ts";
 

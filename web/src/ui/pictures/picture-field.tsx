@@ -1,6 +1,6 @@
-import type { Image } from "@wrapsody/shared/media.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";

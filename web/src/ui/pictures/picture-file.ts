@@ -1,12 +1,12 @@
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
 import {
   cropToPixels,
   formatCrop,
   MAX_ORIGINAL_BYTES,
   parseCrop,
   pixelsToCrop,
-} from "@wrapsody/shared/crop.ts";
-import type { Size } from "@wrapsody/shared/placing.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+} from "@wrapsody/shared/experiences/crop.ts";
+import type { Size } from "@wrapsody/shared/experiences/placing.ts";
 import { OriginalFile } from "../../lib/api/original-file.ts";
 import { detectPictureKind, type PictureKind } from "./picture-types.ts";
 

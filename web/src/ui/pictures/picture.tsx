@@ -1,4 +1,4 @@
-import { type Image, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
+import { type Image, imagePath, imageWidths } from "@wrapsody/shared/api/media.ts";
 import { type Ref, useCallback } from "react";
 import { thumbHashToDataURL } from "thumbhash";
 import { Mark } from "../graphics/shapes.tsx";

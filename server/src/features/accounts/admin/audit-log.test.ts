@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import type { AuditEntry } from "@wrapsody/shared/accounts/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AuditEntry } from "@wrapsody/shared/accounts/account-admin.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { type AuditObject, accountPorts } from "../ports.ts";

@@ -1,4 +1,4 @@
-import { administratorMessages } from "@wrapsody/shared/account-admin.ts";
+import { administratorMessages } from "@wrapsody/shared/accounts/account-admin.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

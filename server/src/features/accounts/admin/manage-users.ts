@@ -4,8 +4,8 @@ import {
   type ListedUser,
   type patchUser,
   type postUserFor,
-} from "@wrapsody/shared/account-admin.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+} from "@wrapsody/shared/accounts/account-admin.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

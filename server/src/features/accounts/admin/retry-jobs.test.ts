@@ -1,4 +1,4 @@
-import type { QueuedJob } from "@wrapsody/shared/jobs.ts";
+import type { QueuedJob } from "@wrapsody/shared/operations/jobs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sql } from "../../../platform/database/database.ts";

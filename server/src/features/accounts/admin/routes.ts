@@ -5,11 +5,11 @@ import {
   getUsers,
   patchUser,
   postUserFor,
-} from "@wrapsody/shared/account-admin.ts";
-import { getAlarms } from "@wrapsody/shared/alarms.ts";
-import { getBackups } from "@wrapsody/shared/backups.ts";
-import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
-import { getWaiting } from "@wrapsody/shared/waiting.ts";
+} from "@wrapsody/shared/accounts/account-admin.ts";
+import { getAlarms } from "@wrapsody/shared/operations/alarms.ts";
+import { getBackups } from "@wrapsody/shared/operations/backups.ts";
+import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/operations/jobs.ts";
+import { getWaiting } from "@wrapsody/shared/operations/waiting.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import { getBackupStatus } from "../../../platform/backup/backup-status.ts";
 import type { Context } from "../../../platform/context.ts";

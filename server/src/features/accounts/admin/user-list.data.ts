@@ -1,5 +1,5 @@
-import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

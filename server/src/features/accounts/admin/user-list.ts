@@ -1,6 +1,6 @@
-import type { getUsers, ListedUser } from "@wrapsody/shared/account-admin.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { getUsers, ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import * as z from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
+import { MAX_WAITING } from "@wrapsody/shared/operations/waiting.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/waiting.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { type getWaiting, MAX_WAITING, waitingKinds } from "@wrapsody/shared/operations/waiting.ts";
 import type { Context } from "../../../platform/context.ts";
 import { countFailedJobs } from "../../../platform/jobs/queued-jobs.data.ts";
 import { accountPorts } from "../ports.ts";

@@ -1,4 +1,4 @@
-import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

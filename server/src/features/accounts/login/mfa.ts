@@ -1,5 +1,10 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { CODE_RESEND_S, codeDigits, type codeRequired, type User } from "@wrapsody/shared/accounts.ts";
+import {
+  CODE_RESEND_S,
+  codeDigits,
+  type codeRequired,
+  type User,
+} from "@wrapsody/shared/accounts/accounts.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

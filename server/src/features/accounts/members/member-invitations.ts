@@ -1,5 +1,4 @@
-import { type Membership, otherInviteeMessage } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import { type Membership, otherInviteeMessage } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   existingMemberMessage,
   type getMemberInvitation,
@@ -7,7 +6,8 @@ import {
   type MemberInvitation,
   type postMemberInvitation,
   tooManyMembersMessage,
-} from "@wrapsody/shared/members.ts";
+} from "@wrapsody/shared/accounts/members.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

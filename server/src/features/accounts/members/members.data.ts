@@ -1,6 +1,6 @@
-import type { MemberRole, Membership } from "@wrapsody/shared/accounts.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { Member, MemberInvitation } from "@wrapsody/shared/members.ts";
+import type { MemberRole, Membership } from "@wrapsody/shared/accounts/accounts.ts";
+import type { Member, MemberInvitation } from "@wrapsody/shared/accounts/members.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isSuspended } from "../users/users.data.ts";
 

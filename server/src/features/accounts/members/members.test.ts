@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { otherInviteeMessage } from "@wrapsody/shared/accounts.ts";
-import { existingMemberMessage, tooManyMembersMessage } from "@wrapsody/shared/members.ts";
+import { otherInviteeMessage } from "@wrapsody/shared/accounts/accounts.ts";
+import { existingMemberMessage, tooManyMembersMessage } from "@wrapsody/shared/accounts/members.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

@@ -9,7 +9,7 @@ import {
   postMemberInvitation,
   postMembership,
   resendMemberInvitation,
-} from "@wrapsody/shared/members.ts";
+} from "@wrapsody/shared/accounts/members.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import {

@@ -1,6 +1,6 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Assertion, postAuthPasskeyOptions } from "@wrapsody/shared/passkeys.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
+import type { Assertion, postAuthPasskeyOptions } from "@wrapsody/shared/accounts/passkeys.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

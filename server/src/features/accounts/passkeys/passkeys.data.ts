@@ -1,4 +1,4 @@
-import type { Passkey } from "@wrapsody/shared/passkeys.ts";
+import type { Passkey } from "@wrapsody/shared/accounts/passkeys.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type Challenge = {

@@ -1,11 +1,11 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import {
   type getPasskeys,
   MAX_PASSKEYS,
   type Passkey,
   type postPasskeyOptions,
   type Registration,
-} from "@wrapsody/shared/passkeys.ts";
+} from "@wrapsody/shared/accounts/passkeys.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -5,7 +5,7 @@ import {
   postAuthPasskeyOptions,
   postPasskey,
   postPasskeyOptions,
-} from "@wrapsody/shared/passkeys.ts";
+} from "@wrapsody/shared/accounts/passkeys.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { beginPasskeyLogin, logInWithPasskey } from "./passkey-login.ts";

@@ -1,4 +1,4 @@
-import { weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
+import { weakPasswordMessage } from "@wrapsody/shared/accounts/accounts.ts";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Failure } from "../../../platform/failure.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { listOptOuts } from "../../../platform/mail/opt-outs.data.ts";
 import { listOwnSuppressions } from "../../../platform/mail/suppressed-addresses.data.ts";

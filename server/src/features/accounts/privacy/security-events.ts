@@ -1,4 +1,4 @@
-import { type AuditKind, operatorActor } from "@wrapsody/shared/account-admin.ts";
+import { type AuditKind, operatorActor } from "@wrapsody/shared/accounts/account-admin.ts";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

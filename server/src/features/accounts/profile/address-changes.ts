@@ -1,6 +1,6 @@
-import { sameAddressMessage } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Address, postAddressConfirm } from "@wrapsody/shared/profile.ts";
+import { sameAddressMessage } from "@wrapsody/shared/accounts/accounts.ts";
+import type { Address, postAddressConfirm } from "@wrapsody/shared/accounts/profile.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

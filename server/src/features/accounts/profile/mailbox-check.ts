@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Address, postMailboxConfirm } from "@wrapsody/shared/profile.ts";
+import type { Address, postMailboxConfirm } from "@wrapsody/shared/accounts/profile.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import { z } from "zod";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -7,7 +7,7 @@ import {
   postAddressUndo,
   postMailboxCheck,
   postMailboxConfirm,
-} from "@wrapsody/shared/profile.ts";
+} from "@wrapsody/shared/accounts/profile.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { renameUser } from "../users/users.ts";

@@ -1,4 +1,4 @@
-import { credentialLimits } from "@wrapsody/shared/accounts.ts";
+import { credentialLimits } from "@wrapsody/shared/accounts/accounts.ts";
 import { z } from "zod";
 import type { Encryption } from "../../../platform/security/encryption.ts";
 

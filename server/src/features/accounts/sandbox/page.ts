@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { renderPlainPage } from "../../../platform/pages/plain-page.ts";
 import type { Encryption } from "../../../platform/security/encryption.ts";

@@ -1,4 +1,4 @@
-import { usableLanguage } from "@wrapsody/shared/language.ts";
+import { usableLanguage } from "@wrapsody/shared/api/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";

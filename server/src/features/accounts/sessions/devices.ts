@@ -1,5 +1,5 @@
-import type { DeviceSession, getSessions } from "@wrapsody/shared/account-settings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { DeviceSession, getSessions } from "@wrapsody/shared/accounts/account-settings.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import { parse } from "bowser";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

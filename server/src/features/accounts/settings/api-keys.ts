@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { apiKeys } from "@wrapsody/shared/account-settings.ts";
+import type { apiKeys } from "@wrapsody/shared/accounts/account-settings.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

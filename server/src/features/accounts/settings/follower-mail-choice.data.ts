@@ -1,4 +1,4 @@
-import type { FollowerMailChoice } from "@wrapsody/shared/mail-topics.ts";
+import type { FollowerMailChoice } from "@wrapsody/shared/accounts/mail-topics.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export async function readChoice(db: Executor, accountId: string): Promise<FollowerMailChoice> {

@@ -3,7 +3,7 @@ import {
   type MailPreferences,
   type MailTopic,
   switchedTopics,
-} from "@wrapsody/shared/mail-topics.ts";
+} from "@wrapsody/shared/accounts/mail-topics.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { listOptOuts, writeOptOut } from "../../../platform/mail/opt-outs.data.ts";

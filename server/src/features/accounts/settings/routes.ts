@@ -10,8 +10,12 @@ import {
   patchKeys,
   patchMfa,
   postExchange,
-} from "@wrapsody/shared/account-settings.ts";
-import { getMailPreferences, patchMailPreferences, putFollowerMails } from "@wrapsody/shared/mail-topics.ts";
+} from "@wrapsody/shared/accounts/account-settings.ts";
+import {
+  getMailPreferences,
+  patchMailPreferences,
+  putFollowerMails,
+} from "@wrapsody/shared/accounts/mail-topics.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { toggleMfa } from "../login/mfa.ts";

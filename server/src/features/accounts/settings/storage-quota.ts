@@ -1,4 +1,4 @@
-import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/api/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";

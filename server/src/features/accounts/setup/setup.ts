@@ -1,8 +1,12 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import { type postSetup, type postSetupSettings, takenAddressMessage } from "@wrapsody/shared/setup.ts";
-import { settingVariables } from "@wrapsody/shared/site-settings.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
+import {
+  type postSetup,
+  type postSetupSettings,
+  takenAddressMessage,
+} from "@wrapsody/shared/accounts/setup.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import { settingVariables } from "@wrapsody/shared/operations/site-settings.ts";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts/accounts.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

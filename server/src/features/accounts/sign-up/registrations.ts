@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { UserType } from "@wrapsody/shared/accounts.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { UserType } from "@wrapsody/shared/accounts/accounts.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { z } from "zod";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -5,8 +5,8 @@ import {
   postClaimSession,
   postPasswordReset,
   postUser,
-} from "@wrapsody/shared/accounts.ts";
-import { getInvitation } from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/accounts/accounts.ts";
+import { getInvitation } from "@wrapsody/shared/operations/site-settings.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requestPasswordReset, resetPassword } from "../passwords/password-reset.ts";

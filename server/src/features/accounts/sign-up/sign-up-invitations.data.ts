@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { SignUpInvitation } from "@wrapsody/shared/site-settings.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { SignUpInvitation } from "@wrapsody/shared/operations/site-settings.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, type Rows } from "../../../platform/database/list-query.ts";
 

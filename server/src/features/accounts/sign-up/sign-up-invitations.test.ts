@@ -1,5 +1,5 @@
-import { otherInviteeMessage } from "@wrapsody/shared/accounts.ts";
-import { invitedMemberMessage } from "@wrapsody/shared/site-settings.ts";
+import { otherInviteeMessage } from "@wrapsody/shared/accounts/accounts.ts";
+import { invitedMemberMessage } from "@wrapsody/shared/operations/site-settings.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

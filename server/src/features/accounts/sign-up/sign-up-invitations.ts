@@ -1,12 +1,12 @@
-import { otherInviteeMessage } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { otherInviteeMessage } from "@wrapsody/shared/accounts/accounts.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
 import {
   type getInvitation,
   invitedMemberMessage,
   type postSignUpInvitation,
   type SignUpInvitation,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import * as z from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

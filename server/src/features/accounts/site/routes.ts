@@ -7,7 +7,7 @@ import {
   patchSiteSettings,
   postSignUpInvitation,
   postTestMail,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import { pageRoute, type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../admin/admin.ts";

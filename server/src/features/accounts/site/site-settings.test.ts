@@ -1,4 +1,4 @@
-import { changedMessage, lockedMessage } from "@wrapsody/shared/site-settings.ts";
+import { changedMessage, lockedMessage } from "@wrapsody/shared/operations/site-settings.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { type Language, languages } from "@wrapsody/shared/language.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
 import {
   changedMessage,
   type getSite,
@@ -10,7 +10,7 @@ import {
   type SiteSettingsState,
   type SiteText,
   settingVariables,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { postTestMail } from "@wrapsody/shared/site-settings.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postTestMail } from "@wrapsody/shared/operations/site-settings.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { appleMusicSlug } from "@wrapsody/shared/social-login.ts";
+import { appleMusicSlug } from "@wrapsody/shared/accounts/social-login.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

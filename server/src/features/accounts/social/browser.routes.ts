@@ -1,5 +1,5 @@
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
-import { usableLanguage } from "@wrapsody/shared/language.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
+import { usableLanguage } from "@wrapsody/shared/api/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { type SocialNetwork, socialNetworks } from "@wrapsody/shared/social-login.ts";
+import { type SocialNetwork, socialNetworks } from "@wrapsody/shared/accounts/social-login.ts";
 import { ClientSecretBasic, ClientSecretPost } from "openid-client";
 import { z } from "zod";
 import type { Config, SocialClient } from "../../../platform/config/config.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Language } from "@wrapsody/shared/language.ts";
-import { networkOfSlug, networkSlug, type SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import { networkOfSlug, networkSlug, type SocialNetwork } from "@wrapsody/shared/accounts/social-login.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";

@@ -2,7 +2,7 @@ import {
   getSocialNetworks,
   postSocialExchange,
   postSocialSubsidiary,
-} from "@wrapsody/shared/social-login.ts";
+} from "@wrapsody/shared/accounts/social-login.ts";
 import { pageRoute, type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { linkAppleMusic } from "./apple-music.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import type { SocialNetwork } from "@wrapsody/shared/accounts/social-login.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type IdentityKey = { network: SocialNetwork; subject: string };

@@ -1,6 +1,6 @@
-import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import { type SocialNetwork, streamingServiceNames } from "@wrapsody/shared/social-login.ts";
+import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
+import { type SocialNetwork, streamingServiceNames } from "@wrapsody/shared/accounts/social-login.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -1,5 +1,5 @@
-import type { User, UserType } from "@wrapsody/shared/accounts.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { User, UserType } from "@wrapsody/shared/accounts/accounts.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** A user without the data of other features. */

@@ -7,7 +7,7 @@ import {
   postWebhookDelivery,
   postWebhookSecret,
   postWebhookTest,
-} from "@wrapsody/shared/webhooks.ts";
+} from "@wrapsody/shared/operations/webhooks.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listOwnDeliveries, repeatDelivery, testWebhook } from "./webhook-deliveries.ts";

@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { WebhookDelivery } from "@wrapsody/shared/webhooks.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { WebhookDelivery } from "@wrapsody/shared/operations/webhooks.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

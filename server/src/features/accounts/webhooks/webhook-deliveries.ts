@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { WebhookData, WebhookDelivery, WebhookEvent } from "@wrapsody/shared/webhooks.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { WebhookData, WebhookDelivery, WebhookEvent } from "@wrapsody/shared/operations/webhooks.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from "@wrapsody/shared/webhooks.ts";
+import type { WebhookEndpoint } from "@wrapsody/shared/operations/webhooks.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 const columns = sql`id, url, events, created_at, disabled_at`;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   type getWebhooks,
   type patchWebhook,
@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint,
   webhookLimits,
   webhookTexts,
-} from "@wrapsody/shared/webhooks.ts";
+} from "@wrapsody/shared/operations/webhooks.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,5 +1,5 @@
-import { albumTexts, type OwnAlbumAnswer } from "@wrapsody/shared/albums.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { albumTexts, type OwnAlbumAnswer } from "@wrapsody/shared/catalogue/albums.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, type Person } from "../../../testing/fixtures/people.ts";

@@ -1,6 +1,6 @@
-import type { AlbumPage, getArtistAlbums } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { AlbumPage, getArtistAlbums } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { showArtist } from "../songs/artists.ts";

@@ -1,6 +1,6 @@
-import type { OwnAlbum, OwnTrack, TrackInput } from "@wrapsody/shared/albums.ts";
-import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { OwnAlbum, OwnTrack, TrackInput } from "@wrapsody/shared/catalogue/albums.ts";
+import type { AlbumType } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

@@ -1,3 +1,6 @@
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import {
   albumTexts,
   type getMyAlbums,
@@ -5,12 +8,9 @@ import {
   type OwnTrack,
   type patchAlbum,
   type postAlbum,
-} from "@wrapsody/shared/albums.ts";
-import { readCrop } from "@wrapsody/shared/crop.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/catalogue/albums.ts";
+import { readCrop } from "@wrapsody/shared/experiences/crop.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

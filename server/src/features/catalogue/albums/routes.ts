@@ -4,7 +4,7 @@ import {
   getMyAlbums,
   patchAlbum,
   postAlbum,
-} from "@wrapsody/shared/albums.ts";
+} from "@wrapsody/shared/catalogue/albums.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { callerOf, changeOf } from "../studio/routes.ts";

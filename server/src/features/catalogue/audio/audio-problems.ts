@@ -1,4 +1,4 @@
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 
 const wrong = (more: string) => `${studioTexts.wrongAudio} ${more}`;
 

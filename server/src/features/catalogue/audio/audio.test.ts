@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import fingerprints from "../../../../../demo/music/fingerprints.json" with { type: "json" };
 import { sql } from "../../../platform/database/database.ts";

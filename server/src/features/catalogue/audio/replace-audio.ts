@@ -1,4 +1,4 @@
-import type { OwnAudio } from "@wrapsody/shared/studio.ts";
+import type { OwnAudio } from "@wrapsody/shared/studio/studio.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

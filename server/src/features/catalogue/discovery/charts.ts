@@ -1,4 +1,4 @@
-import { getChart, getRelatedSongs } from "@wrapsody/shared/charts.ts";
+import { getChart, getRelatedSongs } from "@wrapsody/shared/catalogue/charts.ts";
 import { z } from "zod";
 import { pageRoute, type Route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

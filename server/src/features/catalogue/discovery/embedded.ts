@@ -1,4 +1,4 @@
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import type { Embedded, EmbeddedKind } from "../../../platform/pages/oembed.ts";

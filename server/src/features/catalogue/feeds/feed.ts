@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 
 /** A feed before it is written in a format. All addresses are absolute. */
 export type Feed = {

@@ -1,4 +1,4 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_MASTER_DURATION_S, type MasterFormat } from "@wrapsody/shared/masters.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { MAX_MASTER_DURATION_S, type MasterFormat } from "@wrapsody/shared/studio/masters.ts";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";

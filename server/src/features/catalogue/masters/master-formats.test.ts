@@ -1,4 +1,4 @@
-import { masterTexts } from "@wrapsody/shared/masters.ts";
+import { masterTexts } from "@wrapsody/shared/studio/masters.ts";
 import { describe, expect, it } from "vitest";
 import { toByteSource } from "../audio/mp3/byte-source.ts";
 import { recognizeMaster } from "./master-formats.ts";

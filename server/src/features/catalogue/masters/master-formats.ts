@@ -1,4 +1,4 @@
-import { type MasterFormat, masterTexts } from "@wrapsody/shared/masters.ts";
+import { type MasterFormat, masterTexts } from "@wrapsody/shared/studio/masters.ts";
 import type { ByteSource } from "../audio/mp3/byte-source.ts";
 import { id3Length } from "../audio/mp3/mp3-tags.ts";
 import { examineLength, readBytes } from "./master-length.ts";

@@ -1,4 +1,4 @@
-import type { MasterFormat } from "@wrapsody/shared/masters.ts";
+import type { MasterFormat } from "@wrapsody/shared/studio/masters.ts";
 import type { ByteSource } from "../audio/mp3/byte-source.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { getSongMaster } from "@wrapsody/shared/masters.ts";
-import { mayCall } from "@wrapsody/shared/permissions.ts";
+import { mayCall } from "@wrapsody/shared/accounts/permissions.ts";
+import { getSongMaster } from "@wrapsody/shared/studio/masters.ts";
 import type { Context } from "../../../platform/context.ts";
 import { readMemberRole } from "../../accounts/index.ts";
 import type { StoredMaster } from "./masters.data.ts";

@@ -1,4 +1,4 @@
-import type { MasterFormat, MasterState, OwnMaster } from "@wrapsody/shared/masters.ts";
+import type { MasterFormat, MasterState, OwnMaster } from "@wrapsody/shared/studio/masters.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 

@@ -4,7 +4,7 @@ import {
   getSongMaster,
   masterTooLarge,
   putSongMaster,
-} from "@wrapsody/shared/masters.ts";
+} from "@wrapsody/shared/studio/masters.ts";
 import type { FastifyInstance } from "fastify";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

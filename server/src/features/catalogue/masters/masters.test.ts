@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { masterTexts } from "@wrapsody/shared/masters.ts";
-import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/api/media.ts";
+import { masterTexts } from "@wrapsody/shared/studio/masters.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";

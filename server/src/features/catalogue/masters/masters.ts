@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { OwnMaster } from "@wrapsody/shared/masters.ts";
+import type { OwnMaster } from "@wrapsody/shared/studio/masters.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

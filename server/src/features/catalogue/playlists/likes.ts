@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { getMyLikes } from "@wrapsody/shared/playlists.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { getMyLikes } from "@wrapsody/shared/catalogue/playlists.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { presentSong } from "../songs/song-presenter.ts";

@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Playlist, playlistLimits } from "@wrapsody/shared/playlists.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { type Playlist, playlistLimits } from "@wrapsody/shared/catalogue/playlists.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

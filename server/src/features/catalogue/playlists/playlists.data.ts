@@ -1,4 +1,4 @@
-import type { Playlist, PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import type { Playlist, PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../restrictions.data.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OwnPlaylist } from "@wrapsody/shared/playlists.ts";
+import type { OwnPlaylist } from "@wrapsody/shared/catalogue/playlists.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, joinAdministrator, makePremium, type Person } from "../../../testing/fixtures/people.ts";

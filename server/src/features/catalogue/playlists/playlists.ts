@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import {
   type getMyPlaylists,
   type OwnPlaylist,
@@ -12,7 +11,8 @@ import {
   playlistTexts,
   type postPlaylist,
   type postPlaylistSongs,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

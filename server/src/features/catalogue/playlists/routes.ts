@@ -12,7 +12,7 @@ import {
   postPlaylist,
   postPlaylistSongs,
   putLike,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
 import type { FastifyInstance } from "fastify";
 import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import { pageRoute, type Route, route, type Session } from "../../../platform/api/routing.ts";

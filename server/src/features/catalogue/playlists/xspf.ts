@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import type { PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import { xmlElement as element } from "../../../platform/http/xml.ts";
 
 /** Builds the XSPF 1 document of a playlist (https://xspf.org/spec). It has only what its page shows: public songs. */

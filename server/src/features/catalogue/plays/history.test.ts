@@ -1,5 +1,5 @@
-import type { OwnListen } from "@wrapsody/shared/catalogue.ts";
-import { pageDefaults } from "@wrapsody/shared/page.ts";
+import { pageDefaults } from "@wrapsody/shared/api/page.ts";
+import type { OwnListen } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { testDatabase } from "../../../testing/database/database.ts";

@@ -1,4 +1,4 @@
-import { playCaps } from "@wrapsody/shared/play-holds.ts";
+import { playCaps } from "@wrapsody/shared/rewards/play-holds.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BACKGROUND_TIMEOUT_MS } from "../../../../../checks/test-limits.ts";
 import type { Context } from "../../../platform/context.ts";

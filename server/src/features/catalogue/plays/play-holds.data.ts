@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { PlayHold } from "@wrapsody/shared/play-holds.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { PlayHold } from "@wrapsody/shared/rewards/play-holds.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

@@ -1,6 +1,6 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { PlayHold, postPlayHold } from "@wrapsody/shared/play-holds.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { PlayHold, postPlayHold } from "@wrapsody/shared/rewards/play-holds.ts";
 import { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

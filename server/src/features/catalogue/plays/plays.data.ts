@@ -1,6 +1,6 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { playCaps } from "@wrapsody/shared/play-holds.ts";
-import type { PlaySource } from "@wrapsody/shared/statistics.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { playCaps } from "@wrapsody/shared/rewards/play-holds.ts";
+import type { PlaySource } from "@wrapsody/shared/studio/statistics.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 import {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
-import type { postStream } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type PlaySource, playSources } from "@wrapsody/shared/statistics.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postStream } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { type PlaySource, playSources } from "@wrapsody/shared/studio/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Database, Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,7 +1,7 @@
-import type { Image } from "@wrapsody/shared/media.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { ChangeState } from "@wrapsody/shared/song-changes.ts";
-import type { ChangeField } from "@wrapsody/shared/studio.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { ChangeState } from "@wrapsody/shared/studio/song-changes.ts";
+import type { ChangeField } from "@wrapsody/shared/studio/studio.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";

@@ -1,13 +1,13 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import {
   type ChangeState,
   changeStates,
   type getChanges,
   type postChange,
   type ReviewedChange,
-} from "@wrapsody/shared/song-changes.ts";
-import type { ChangeField } from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/song-changes.ts";
+import type { ChangeField } from "@wrapsody/shared/studio/studio.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,5 +1,5 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { postReview } from "@wrapsody/shared/review.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postReview } from "@wrapsody/shared/studio/review.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

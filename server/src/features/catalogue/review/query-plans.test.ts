@@ -1,4 +1,4 @@
-import { changeStates } from "@wrapsody/shared/song-changes.ts";
+import { changeStates } from "@wrapsody/shared/studio/song-changes.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";

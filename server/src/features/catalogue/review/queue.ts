@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { getReview, getReviewQueue, ReviewItem } from "@wrapsody/shared/review.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { getReview, getReviewQueue, ReviewItem } from "@wrapsody/shared/studio/review.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import type { ReviewItem } from "@wrapsody/shared/review.ts";
+import type { ReviewItem } from "@wrapsody/shared/studio/review.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

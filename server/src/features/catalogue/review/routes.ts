@@ -1,5 +1,5 @@
-import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/review.ts";
-import { getChanges, postChange } from "@wrapsody/shared/song-changes.ts";
+import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/studio/review.ts";
+import { getChanges, postChange } from "@wrapsody/shared/studio/song-changes.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../../accounts/index.ts";

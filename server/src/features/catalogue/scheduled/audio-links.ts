@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import { audioPath } from "../songs/song-presenter.ts";

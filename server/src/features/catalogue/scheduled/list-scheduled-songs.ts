@@ -1,5 +1,5 @@
-import type { getSong } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import { toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,11 +1,11 @@
-import { getCountdown } from "@wrapsody/shared/catalogue.ts";
+import { getCountdown } from "@wrapsody/shared/catalogue/catalogue.ts";
 import {
   deleteReminder,
   getReminder,
   postReminder,
   postReminderConfirmation,
-} from "@wrapsody/shared/reminders.ts";
-import { deleteSchedule, putSchedule } from "@wrapsody/shared/scheduled-listing.ts";
+} from "@wrapsody/shared/catalogue/reminders.ts";
+import { deleteSchedule, putSchedule } from "@wrapsody/shared/studio/scheduled-listing.ts";
 import { pageRoute, type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,5 +1,5 @@
-import type { Countdown } from "@wrapsody/shared/catalogue.ts";
-import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { Countdown } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { ListingState } from "@wrapsody/shared/studio/studio.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { matchesReference } from "../studio/ownership.data.ts";

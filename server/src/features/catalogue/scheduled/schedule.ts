@@ -1,7 +1,11 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { MAX_SCHEDULE_DAYS, type putSchedule, scheduleTexts } from "@wrapsody/shared/scheduled-listing.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { toInstant } from "@wrapsody/shared/time-zones.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import {
+  MAX_SCHEDULE_DAYS,
+  type putSchedule,
+  scheduleTexts,
+} from "@wrapsody/shared/studio/scheduled-listing.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
+import { toInstant } from "@wrapsody/shared/text/time-zones.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { invalidateSongs } from "../songs/page-entities.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import { toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";

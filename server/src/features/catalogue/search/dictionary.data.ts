@@ -1,4 +1,4 @@
-import { segmentWords } from "@wrapsody/shared/segment-words.ts";
+import { segmentWords } from "@wrapsody/shared/text/segment-words.ts";
 import { type Database, type Executor, sql, statement } from "../../../platform/database/database.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Filter, ListQuery, Operator } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery, Operator } from "@wrapsody/shared/api/page.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { buildWhere, type Columns } from "../../../platform/database/list-query.ts";
 import { taggedSongs } from "../tags/tags.data.ts";

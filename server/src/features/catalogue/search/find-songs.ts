@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure } from "../../../platform/failure.ts";

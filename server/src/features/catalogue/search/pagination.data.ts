@@ -1,4 +1,4 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, type Statement, sql, statement } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";

@@ -1,4 +1,4 @@
-import { segmentWords } from "@wrapsody/shared/segment-words.ts";
+import { segmentWords } from "@wrapsody/shared/text/segment-words.ts";
 import { z } from "zod";
 import type { Database, Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";

@@ -1,4 +1,4 @@
-import { pageDefaults } from "@wrapsody/shared/page.ts";
+import { pageDefaults } from "@wrapsody/shared/api/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";

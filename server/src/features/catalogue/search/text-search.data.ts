@@ -1,5 +1,5 @@
-import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
-import type { FoundAlbum, FoundArtist, FoundTag } from "@wrapsody/shared/search.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
+import type { FoundAlbum, FoundArtist, FoundTag } from "@wrapsody/shared/catalogue/search.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";

@@ -1,6 +1,6 @@
-import { foldWords } from "@wrapsody/shared/fold-words.ts";
-import type { SearchAnswer, SearchKind } from "@wrapsody/shared/search.ts";
-import { segmentWords } from "@wrapsody/shared/segment-words.ts";
+import type { SearchAnswer, SearchKind } from "@wrapsody/shared/catalogue/search.ts";
+import { foldWords } from "@wrapsody/shared/text/fold-words.ts";
+import { segmentWords } from "@wrapsody/shared/text/segment-words.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { presentSong, type SongRow } from "../songs/song-presenter.ts";

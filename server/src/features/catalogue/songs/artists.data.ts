@@ -1,5 +1,5 @@
-import type { Artist, getCreditedArtists } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Artist, getCreditedArtists } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { isPublicArtist } from "../restrictions.data.ts";

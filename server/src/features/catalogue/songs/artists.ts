@@ -1,5 +1,5 @@
-import type { Artist, Song } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Artist, Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,6 +1,6 @@
-import type { AlbumPage, Artist, getArtistAlbums, Song } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { AlbumPage, Artist, getArtistAlbums, Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { invalidatePages, type PageEntity } from "../../../platform/pages/page-invalidation.ts";
 

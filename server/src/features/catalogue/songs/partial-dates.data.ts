@@ -1,4 +1,4 @@
-import { firstDayOf } from "@wrapsody/shared/dates.ts";
+import { firstDayOf } from "@wrapsody/shared/catalogue/dates.ts";
 import type { RawBuilder } from "kysely";
 import { sql } from "../../../platform/database/database.ts";
 

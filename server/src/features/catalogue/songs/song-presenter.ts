@@ -1,6 +1,6 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { imagePath } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { buildKey, type StorageKey } from "../../../platform/storage/key.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

@@ -1,7 +1,7 @@
-import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { readLrcLanguage } from "@wrapsody/shared/lrc.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { readLrcLanguage } from "@wrapsody/shared/catalogue/lrc.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
+import { getMyStatistics } from "@wrapsody/shared/studio/statistics.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { showOwnStatistics } from "./statistics.ts";

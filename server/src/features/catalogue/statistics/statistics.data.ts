@@ -1,4 +1,4 @@
-import type { PlaySource } from "@wrapsody/shared/statistics.ts";
+import type { PlaySource } from "@wrapsody/shared/studio/statistics.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 

@@ -1,4 +1,4 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

@@ -1,4 +1,4 @@
-import { playSources, type Statistics } from "@wrapsody/shared/statistics.ts";
+import { playSources, type Statistics } from "@wrapsody/shared/studio/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { imageFormats } from "@wrapsody/shared/media.ts";
+import { imageFormats } from "@wrapsody/shared/api/media.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Context } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { ListingState } from "@wrapsody/shared/studio/studio.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** An artist of the caller, locked until the transaction ends. */

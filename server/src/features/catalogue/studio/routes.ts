@@ -1,5 +1,6 @@
-import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
-import { deleteChange } from "@wrapsody/shared/song-changes.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
+import { postSongActions } from "@wrapsody/shared/studio/bulk-actions.ts";
+import { deleteChange } from "@wrapsody/shared/studio/song-changes.ts";
 import {
   deleteArtist as deleteArtistCall,
   deleteListing,
@@ -15,8 +16,7 @@ import {
   postArtist,
   postListing,
   postSong,
-} from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { replaceAudio } from "../audio/replace-audio.ts";

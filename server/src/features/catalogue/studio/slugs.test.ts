@@ -1,4 +1,4 @@
-import { normalizeText } from "@wrapsody/shared/text.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
 import fc from "fast-check";
 import fastify from "fastify";
 import { afterAll, expect, it } from "vitest";

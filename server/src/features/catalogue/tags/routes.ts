@@ -1,4 +1,4 @@
-import { getTag, getTagSongs, getTags } from "@wrapsody/shared/tags.ts";
+import { getTag, getTagSongs, getTags } from "@wrapsody/shared/catalogue/tags.ts";
 import { z } from "zod";
 import { pageRoute, type Route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

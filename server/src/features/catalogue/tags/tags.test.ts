@@ -1,4 +1,4 @@
-import { tagKey } from "@wrapsody/shared/tag-key.ts";
+import { tagKey } from "@wrapsody/shared/catalogue/tag-key.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { largeTestDatabase } from "../../../testing/database/database.ts";

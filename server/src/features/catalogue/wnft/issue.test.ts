@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
+import { royaltyTexts } from "@wrapsody/shared/payments/royalties.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";

@@ -1,7 +1,7 @@
-import { pendingHash } from "@wrapsody/shared/chain.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { royaltyTexts, toBasisPoints } from "@wrapsody/shared/royalties.ts";
-import type { OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { OwnToken, postSongNft } from "@wrapsody/shared/catalogue/wnft.ts";
+import { pendingHash } from "@wrapsody/shared/experiences/chain.ts";
+import { royaltyTexts, toBasisPoints } from "@wrapsody/shared/payments/royalties.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { imagePath } from "@wrapsody/shared/media.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { findTokenSong, type TokenSong } from "./tokens.data.ts";

@@ -1,6 +1,6 @@
-import { type Network, networks } from "@wrapsody/shared/chain.ts";
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import type { OwnToken } from "@wrapsody/shared/catalogue/wnft.ts";
+import { type Network, networks } from "@wrapsody/shared/experiences/chain.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

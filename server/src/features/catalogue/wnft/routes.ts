@@ -1,4 +1,4 @@
-import { getMySongNft, postSongNft, postSongNftTransfer } from "@wrapsody/shared/wnft.ts";
+import { getMySongNft, postSongNft, postSongNftTransfer } from "@wrapsody/shared/catalogue/wnft.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { issueToken } from "./issue.ts";

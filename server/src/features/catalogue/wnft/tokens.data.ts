@@ -1,4 +1,4 @@
-import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
+import { type Network, pendingHash } from "@wrapsody/shared/experiences/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { RefreshTimes, Royalty } from "../../chain/index.ts";
 

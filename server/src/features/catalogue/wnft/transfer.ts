@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { postSongNftTransfer } from "@wrapsody/shared/wnft.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postSongNftTransfer } from "@wrapsody/shared/catalogue/wnft.ts";
 import { z } from "zod";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";

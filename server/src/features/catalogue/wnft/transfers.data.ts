@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { TokenTransfer } from "@wrapsody/shared/wnft.ts";
+import type { TokenTransfer } from "@wrapsody/shared/catalogue/wnft.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 const columns = sql`id, wallet, state, problem, hash, requested_at, ended_at`;

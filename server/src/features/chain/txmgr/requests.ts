@@ -1,4 +1,4 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { zeroAddress } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

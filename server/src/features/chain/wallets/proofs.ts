@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
-import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/wallets.ts";
+import { contractProofLifetime, proofLifetime } from "@wrapsody/shared/accounts/wallets.ts";
+import { addressErrors } from "@wrapsody/shared/text/pasted-address.ts";
 import { type Address, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

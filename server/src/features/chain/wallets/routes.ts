@@ -1,4 +1,9 @@
-import { deleteWallet, getWallets, postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
+import {
+  deleteWallet,
+  getWallets,
+  postWallet,
+  postWalletMessage,
+} from "@wrapsody/shared/accounts/wallets.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { createLinkMessage, getLinkedWallets, linkWallet, unlinkWallet } from "./wallets.ts";

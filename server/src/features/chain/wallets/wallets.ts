@@ -1,6 +1,6 @@
-import { networks } from "@wrapsody/shared/chain.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type linkedWallet, MAX_WALLETS, type postWalletMessage } from "@wrapsody/shared/wallets.ts";
+import { type linkedWallet, MAX_WALLETS, type postWalletMessage } from "@wrapsody/shared/accounts/wallets.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { networks } from "@wrapsody/shared/experiences/chain.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-import type { SpotCodeState } from "@wrapsody/shared/spot-codes.ts";
+import type { SpotCodeState } from "@wrapsody/shared/experiences/spot-codes.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type CodeBatchRow = {

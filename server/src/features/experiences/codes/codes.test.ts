@@ -1,4 +1,4 @@
-import { codeBatchProblems, readSpotCode } from "@wrapsody/shared/spot-codes.ts";
+import { codeBatchProblems, readSpotCode } from "@wrapsody/shared/experiences/spot-codes.ts";
 import jsQr from "jsqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";

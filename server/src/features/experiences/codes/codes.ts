@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { toCents } from "@wrapsody/shared/pricing.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   type CodeBatch,
   codeBatchProblems,
@@ -12,7 +11,8 @@ import {
   SPOT_CODE_LENGTH,
   spotCodeFragment,
   spotCodeLimits,
-} from "@wrapsody/shared/spot-codes.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
+import { toCents } from "@wrapsody/shared/payments/pricing.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

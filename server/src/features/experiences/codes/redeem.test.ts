@@ -1,5 +1,5 @@
-import { spotCodeProblems } from "@wrapsody/shared/spot-codes.ts";
-import { toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import { spotCodeProblems } from "@wrapsody/shared/experiences/spot-codes.ts";
+import { toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";

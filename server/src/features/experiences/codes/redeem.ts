@@ -1,10 +1,10 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   type Discount,
   type postSpotCode,
   readSpotCode,
   spotCodeProblems,
-} from "@wrapsody/shared/spot-codes.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -6,7 +6,7 @@ import {
   getCodeSheet,
   postCodeBatch,
   postSpotCode,
-} from "@wrapsody/shared/spot-codes.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { createCodeBatch, listOwnBatches, readCodeBatch, readCodeSheet, revokeCodes } from "./codes.ts";

@@ -1,4 +1,4 @@
-import type { Discount } from "@wrapsody/shared/spot-codes.ts";
+import type { Discount } from "@wrapsody/shared/experiences/spot-codes.ts";
 
 /** Purpose of the encryption and of the HMAC of a code. */
 export const SPOT_CODE_PURPOSE = "spot-code";

@@ -1,11 +1,11 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import {
   countBySlot,
   countCombinations,
   countGuaranteedPictures,
   isIdenticalForAll,
-} from "../../../../../shared/src/combinations.ts";
+} from "@wrapsody/shared/experiences/combinations.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { signatureOf } from "../../artwork/index.ts";
 import { type DrawableComponent, drawSeries } from "./draw-series.ts";
 

@@ -1,5 +1,5 @@
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { isNineTiles } from "../../../../../shared/src/combinations.ts";
+import { isNineTiles } from "@wrapsody/shared/experiences/combinations.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   createPrng,
   type DrawState,

@@ -1,6 +1,6 @@
-import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/colours.ts";
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/experiences/colours.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   CANVAS_SIDE_PX,
   compareLayers,
@@ -8,7 +8,7 @@ import {
   computeTileBox,
   type LayerBox,
   MAX_PRINT_SIDE_PX,
-} from "@wrapsody/shared/placing.ts";
+} from "@wrapsody/shared/experiences/placing.ts";
 import type { ArtworkLayer, ArtworkSpec } from "../../artwork/index.ts";
 
 /** A component, as far as layout depends on it. */

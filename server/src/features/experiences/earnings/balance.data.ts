@@ -1,4 +1,4 @@
-import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { EarnedOrder, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { ledgerEntries, type OrderSplits, splitColumns } from "./earnings.data.ts";
 

@@ -1,5 +1,5 @@
-import type { getBalance } from "@wrapsody/shared/earnings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getBalance } from "@wrapsody/shared/payments/earnings.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listStandings, type Standing } from "./balance.data.ts";
 import { amountsOf, divideEntry, type MonthRange, parsePeriod } from "./earnings.ts";

@@ -1,5 +1,5 @@
-import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { EarnedOrder, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

@@ -1,6 +1,6 @@
-import type { EarnedOrder, getEarnings, StatementLine } from "@wrapsody/shared/earnings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { EarnedOrder, getEarnings, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,10 +1,10 @@
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import type {
   getOwnerStatement,
   getUnassignedIncome,
   OwnerStatementLine,
   UnassignedIncome,
-} from "@wrapsody/shared/earnings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+} from "@wrapsody/shared/payments/earnings.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

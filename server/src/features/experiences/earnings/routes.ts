@@ -6,7 +6,7 @@ import {
   getOwnerStatement,
   getUnassignedIncome,
   postIncomeAssignment,
-} from "@wrapsody/shared/earnings.ts";
+} from "@wrapsody/shared/payments/earnings.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listAccountingRows } from "./accounting.data.ts";

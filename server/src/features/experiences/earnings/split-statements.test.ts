@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { EarnedOrder, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
+import { platformFee } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitCents } from "./split.ts";

@@ -1,5 +1,5 @@
-import { participationTexts } from "@wrapsody/shared/participation.ts";
-import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
+import { participationTexts } from "@wrapsody/shared/experiences/participation.ts";
+import { addressErrors } from "@wrapsody/shared/text/pasted-address.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { listLinkedWallets, parseAddress } from "../../chain/index.ts";

@@ -1,11 +1,11 @@
-import { getAccess } from "@wrapsody/shared/access.ts";
-import { getFailures, getMints, postMint, postMintAgain } from "@wrapsody/shared/campaigns.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import { getFailures, getMints, postMint, postMintAgain } from "@wrapsody/shared/experiences/campaigns.ts";
 import {
   getMyArtFile,
   getMyArtLayers,
   getOrderArtworkFile,
   getOrderArtworkLayers,
-} from "@wrapsody/shared/own-artworks.ts";
+} from "@wrapsody/shared/experiences/own-artworks.ts";
 import {
   deleteSpot,
   getOpenOrders,
@@ -18,9 +18,9 @@ import {
   postPaymentConfirm,
   postPreselected,
   postReceipt,
-} from "@wrapsody/shared/participation.ts";
-import { toCents } from "@wrapsody/shared/pricing.ts";
-import { postSamples } from "@wrapsody/shared/samples.ts";
+} from "@wrapsody/shared/experiences/participation.ts";
+import { postSamples } from "@wrapsody/shared/experiences/samples.ts";
+import { toCents } from "@wrapsody/shared/payments/pricing.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listOwnFailures, retryArtwork } from "./artworks/failures.ts";

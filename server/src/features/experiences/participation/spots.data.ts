@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** The values that determine how many spots a campaign has left. */

@@ -1,4 +1,4 @@
-import { type CountedComponent, countGuaranteedPictures } from "../../../../../shared/src/combinations.ts";
+import { type CountedComponent, countGuaranteedPictures } from "@wrapsody/shared/experiences/combinations.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { findPhaseCapacity } from "../phases/phases.data.ts";

@@ -1,4 +1,4 @@
-import type { AdmissionFacts } from "@wrapsody/shared/phase-rules.ts";
+import type { AdmissionFacts } from "@wrapsody/shared/experiences/phase-rules.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { collectedArtworks } from "../public/collection.data.ts";
 import type { PhaseRow } from "./phases.data.ts";

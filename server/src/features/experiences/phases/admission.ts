@@ -1,4 +1,4 @@
-import { admits } from "@wrapsody/shared/phase-rules.ts";
+import { admits } from "@wrapsody/shared/experiences/phase-rules.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { opensExperience } from "../../rewards/index.ts";
 import { isInvited, type Offer } from "../participation/orders/offers.data.ts";

@@ -1,8 +1,17 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { findLockedChanges, findSpanProblems, type PhaseTerms } from "@wrapsody/shared/phase-rules.ts";
-import { type getOwnPhases, phaseLimits, phaseTexts, type putPhases } from "@wrapsody/shared/phases.ts";
-import { toInstant } from "@wrapsody/shared/time-zones.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import {
+  findLockedChanges,
+  findSpanProblems,
+  type PhaseTerms,
+} from "@wrapsody/shared/experiences/phase-rules.ts";
+import {
+  type getOwnPhases,
+  phaseLimits,
+  phaseTexts,
+  type putPhases,
+} from "@wrapsody/shared/experiences/phases.ts";
+import { toInstant } from "@wrapsody/shared/text/time-zones.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";

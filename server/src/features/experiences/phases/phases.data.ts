@@ -1,4 +1,4 @@
-import type { Audience } from "@wrapsody/shared/phase-rules.ts";
+import type { Audience } from "@wrapsody/shared/experiences/phase-rules.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../../catalogue/index.ts";
 

@@ -1,5 +1,5 @@
-import type { Phase } from "@wrapsody/shared/experiences.ts";
-import { countPhaseSpotsLeft } from "@wrapsody/shared/phase-rules.ts";
+import type { Phase } from "@wrapsody/shared/experiences/experiences.ts";
+import { countPhaseSpotsLeft } from "@wrapsody/shared/experiences/phase-rules.ts";
 import type { PhaseRow } from "./phases.data.ts";
 
 /** Converts a phase to its API shape. `left`: the spots left of its experience; null without a limit. */

@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 import { isKept, isShown } from "../public/campaigns.data.ts";

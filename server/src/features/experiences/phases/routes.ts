@@ -1,4 +1,4 @@
-import { getOwnPhases, putPhases } from "@wrapsody/shared/phases.ts";
+import { getOwnPhases, putPhases } from "@wrapsody/shared/experiences/phases.ts";
 import {
   deletePhaseReminder,
   deleteWaitlist,
@@ -7,7 +7,7 @@ import {
   postPhaseReminder,
   postPhaseReminderConfirmation,
   postWaitlist,
-} from "@wrapsody/shared/waitlists.ts";
+} from "@wrapsody/shared/experiences/waitlists.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { readOwnPhases, replacePhases } from "./edit-phases.ts";

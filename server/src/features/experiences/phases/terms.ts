@@ -1,4 +1,4 @@
-import { currentPhase } from "@wrapsody/shared/phase-rules.ts";
+import { currentPhase } from "@wrapsody/shared/experiences/phase-rules.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { countPhaseSpotsLeft, currentPhase, phaseEnd } from "@wrapsody/shared/phase-rules.ts";
-import { type getWaitlist, HELD_SPOT_S } from "@wrapsody/shared/waitlists.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { countPhaseSpotsLeft, currentPhase, phaseEnd } from "@wrapsody/shared/experiences/phase-rules.ts";
+import { type getWaitlist, HELD_SPOT_S } from "@wrapsody/shared/experiences/waitlists.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

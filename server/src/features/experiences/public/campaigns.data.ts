@@ -1,6 +1,6 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

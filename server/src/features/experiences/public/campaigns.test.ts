@@ -1,4 +1,4 @@
-import type { Participant } from "@wrapsody/shared/experiences.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";

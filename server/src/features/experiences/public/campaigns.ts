@@ -1,4 +1,11 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import {
+  countBySlot,
+  countCombinations,
+  isIdenticalForAll,
+} from "@wrapsody/shared/experiences/combinations.ts";
 import type {
   Campaign,
   Component,
@@ -8,11 +15,13 @@ import type {
   getDrops,
   getMyArt,
   Participant,
-} from "@wrapsody/shared/experiences.ts";
-import { imagePath } from "@wrapsody/shared/media.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { countPhaseSpotsLeft, currentPhase, nextPhase, pricedPhase } from "@wrapsody/shared/phase-rules.ts";
-import { countBySlot, countCombinations, isIdenticalForAll } from "../../../../../shared/src/combinations.ts";
+} from "@wrapsody/shared/experiences/experiences.ts";
+import {
+  countPhaseSpotsLeft,
+  currentPhase,
+  nextPhase,
+  pricedPhase,
+} from "@wrapsody/shared/experiences/phase-rules.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,5 +1,5 @@
-import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
-import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
+import type { CollectedArtwork } from "@wrapsody/shared/experiences/experiences.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
-import { pageDefaults } from "@wrapsody/shared/page.ts";
+import { pageDefaults } from "@wrapsody/shared/api/page.ts";
+import type { CollectedArtwork } from "@wrapsody/shared/experiences/experiences.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { testDatabase } from "../../../testing/database/database.ts";

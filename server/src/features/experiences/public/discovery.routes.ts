@@ -1,5 +1,5 @@
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";

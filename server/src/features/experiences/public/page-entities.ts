@@ -1,5 +1,5 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { invalidatePages, type PageEntity } from "../../../platform/pages/page-invalidation.ts";
 import { PUBLIC_SONGS, songEntity } from "../../catalogue/index.ts";

@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Scans } from "@wrapsody/shared/qr.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import type { Scans } from "@wrapsody/shared/experiences/qr.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../../catalogue/index.ts";
 

@@ -1,5 +1,5 @@
-import { SCAN_INTERVAL_S } from "@wrapsody/shared/qr.ts";
-import { proofLifetime } from "@wrapsody/shared/wallets.ts";
+import { proofLifetime } from "@wrapsody/shared/accounts/wallets.ts";
+import { SCAN_INTERVAL_S } from "@wrapsody/shared/experiences/qr.ts";
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { isRedirectTarget, type postQrConfirm, type postQrMessage, type Scans } from "@wrapsody/shared/qr.ts";
-import { proofLifetime } from "@wrapsody/shared/wallets.ts";
+import { proofLifetime } from "@wrapsody/shared/accounts/wallets.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import {
+  isRedirectTarget,
+  type postQrConfirm,
+  type postQrMessage,
+  type Scans,
+} from "@wrapsody/shared/experiences/qr.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { getScans, postQrConfirm, postQrMessage, postQrScan } from "@wrapsody/shared/qr.ts";
+import { getScans, postQrConfirm, postQrMessage, postQrScan } from "@wrapsody/shared/experiences/qr.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { confirmCode, listOwnScans, startConfirmation } from "./codes.ts";

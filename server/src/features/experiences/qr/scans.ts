@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SCAN_INTERVAL_S } from "@wrapsody/shared/qr.ts";
+import { SCAN_INTERVAL_S } from "@wrapsody/shared/experiences/qr.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { clientNetwork } from "../../../platform/http/ip-addresses.ts";

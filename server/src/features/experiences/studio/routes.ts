@@ -16,8 +16,8 @@ import {
   postQr,
   postSimulation,
   putSlot,
-} from "@wrapsody/shared/campaigns.ts";
-import { getMyChecklist } from "@wrapsody/shared/checklist.ts";
+} from "@wrapsody/shared/experiences/campaigns.ts";
+import { getMyChecklist } from "@wrapsody/shared/studio/checklist.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Caller } from "../../catalogue/index.ts";

@@ -1,4 +1,4 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../../catalogue/index.ts";
 import type { RefreshTimes } from "../../chain/index.ts";

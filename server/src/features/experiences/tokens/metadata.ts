@@ -1,5 +1,5 @@
-import { findSlotName, rarityLabel } from "@wrapsody/shared/experiences.ts";
-import { imagePath } from "@wrapsody/shared/media.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
+import { findSlotName, rarityLabel } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { findCollection, findToken } from "./metadata.data.ts";

@@ -1,4 +1,4 @@
-import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import type { CollectedArtwork } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-import type { Follow, FollowedArtist, FollowerCounts } from "@wrapsody/shared/followers.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Follow, FollowedArtist, FollowerCounts } from "@wrapsody/shared/accounts/followers.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Follow, FollowerCounts, getMyFollows } from "@wrapsody/shared/followers.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { formulaStart } from "@wrapsody/shared/tsv.ts";
+import type { Follow, FollowerCounts, getMyFollows } from "@wrapsody/shared/accounts/followers.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { formulaStart } from "@wrapsody/shared/text/tsv.ts";
 import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

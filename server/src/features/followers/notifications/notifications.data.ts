@@ -1,7 +1,7 @@
-import type { ClaimState } from "@wrapsody/shared/claims.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { MAX_UNREAD, type Notification } from "@wrapsody/shared/notifications.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { MAX_UNREAD, type Notification } from "@wrapsody/shared/accounts/notifications.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { ClaimState } from "@wrapsody/shared/rewards/claims.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type Rows, readListPage } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";

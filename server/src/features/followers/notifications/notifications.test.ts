@@ -1,4 +1,4 @@
-import { getNotifications, type Notification } from "@wrapsody/shared/notifications.ts";
+import { getNotifications, type Notification } from "@wrapsody/shared/accounts/notifications.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { grid, wallets } from "../../../testing/chain/minting.ts";

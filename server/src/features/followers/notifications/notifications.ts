@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { getNotifications, getUnread, Notification } from "@wrapsody/shared/notifications.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { getNotifications, getUnread, Notification } from "@wrapsody/shared/accounts/notifications.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import {

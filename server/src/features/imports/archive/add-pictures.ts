@@ -1,5 +1,5 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { addMissingPicture, listMissingPictures, storePictureOfArchive } from "../../catalogue/index.ts";

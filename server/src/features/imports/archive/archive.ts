@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
-import { type ImportKind, importLimits, importTexts } from "@wrapsody/shared/imports.ts";
+import { type ImportKind, importLimits, importTexts } from "@wrapsody/shared/studio/imports.ts";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { ZipFile as ZipWriter } from "yazl";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { type ImportKind, importColumns } from "@wrapsody/shared/imports.ts";
-import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import { type ImportKind, importColumns } from "@wrapsody/shared/studio/imports.ts";
+import { tsvRow } from "@wrapsody/shared/text/tsv.ts";
 import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

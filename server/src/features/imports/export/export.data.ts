@@ -1,4 +1,4 @@
-import type { ArtistLink, albumTypes } from "@wrapsody/shared/catalogue.ts";
+import type { ArtistLink, albumTypes } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { albumTypes } from "@wrapsody/shared/catalogue.ts";
-import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { importColumns, importLimits, importTexts } from "@wrapsody/shared/imports.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { albumTypes } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { contributorRoles } from "@wrapsody/shared/studio/contributor-roles.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { importColumns, importLimits, importTexts } from "@wrapsody/shared/studio/imports.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";

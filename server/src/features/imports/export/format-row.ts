@@ -1,9 +1,9 @@
 import { extname } from "node:path";
-import { streamingServices } from "@wrapsody/shared/catalogue.ts";
-import { findCode } from "@wrapsody/shared/codes.ts";
-import { writeDuration } from "@wrapsody/shared/durations.ts";
-import type { importColumns } from "@wrapsody/shared/imports.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { writeDuration } from "@wrapsody/shared/catalogue/durations.ts";
+import { findCode } from "@wrapsody/shared/studio/codes.ts";
+import type { importColumns } from "@wrapsody/shared/studio/imports.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import { escapeChar, escapeLine, escapeLines } from "../rows/escapes.ts";
 import type { Cells } from "../tsv/heading.ts";

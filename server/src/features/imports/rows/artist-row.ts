@@ -1,7 +1,7 @@
-import { email } from "@wrapsody/shared/accounts.ts";
-import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import { importColumns } from "@wrapsody/shared/imports.ts";
-import { patchArtist, postArtist } from "@wrapsody/shared/studio.ts";
+import { email } from "@wrapsody/shared/accounts/accounts.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { importColumns } from "@wrapsody/shared/studio/imports.ts";
+import { patchArtist, postArtist } from "@wrapsody/shared/studio/studio.ts";
 import { parseArtistLinks } from "../../catalogue/index.ts";
 import type { Cells } from "../tsv/heading.ts";
 import { parseId, parseLine, parseLinks } from "./cells.ts";

@@ -1,8 +1,8 @@
-import { streamingServices } from "@wrapsody/shared/catalogue.ts";
-import { findCode } from "@wrapsody/shared/codes.ts";
-import { dateTexts, parseDate } from "@wrapsody/shared/dates.ts";
-import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { normalizeText } from "@wrapsody/shared/text.ts";
+import { streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { dateTexts, parseDate } from "@wrapsody/shared/catalogue/dates.ts";
+import { findCode } from "@wrapsody/shared/studio/codes.ts";
+import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
 import { splitUnescaped, unescapeText } from "./escapes.ts";
 import { oneLine, type RowProblem, rowProblem } from "./row-problem.ts";
 

@@ -1,7 +1,7 @@
-import { isConvertedDuration, parseDuration, spellDuration } from "@wrapsody/shared/durations.ts";
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import type { ImportError } from "@wrapsody/shared/imports.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { isConvertedDuration, parseDuration, spellDuration } from "@wrapsody/shared/catalogue/durations.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import type { ImportError } from "@wrapsody/shared/studio/imports.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { collectParts, type ParsedCell } from "./cells.ts";
 import { type RowProblem, rowProblem } from "./row-problem.ts";
 

@@ -1,4 +1,4 @@
-import { normalizeText } from "@wrapsody/shared/text.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
 
 /** The characters that follow a backslash, and what they stand for; `\uXXXX` is any other character. */
 const escapes: Readonly<Record<string, string>> = { n: "\n", "\\": "\\", ";": ";", "|": "|" };

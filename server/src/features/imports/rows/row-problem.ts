@@ -1,5 +1,5 @@
-import type { ImportError } from "@wrapsody/shared/imports.ts";
-import type { LyricsProblem } from "@wrapsody/shared/lrc.ts";
+import type { LyricsProblem } from "@wrapsody/shared/catalogue/lrc.ts";
+import type { ImportError } from "@wrapsody/shared/studio/imports.ts";
 import type * as z from "zod";
 
 /** A problem of a row, without its line number. */

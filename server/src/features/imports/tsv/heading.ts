@@ -1,5 +1,5 @@
-import { problemColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
-import type { ImportError } from "@wrapsody/shared/imports.ts";
+import { problemColumn, rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import type { ImportError } from "@wrapsody/shared/studio/imports.ts";
 import { truncateValue } from "../rows/row-problem.ts";
 import type { Row } from "./rows.ts";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { fileTexts } from "@wrapsody/shared/import-rows.ts";
-import { importTexts } from "@wrapsody/shared/imports.ts";
-import { normalizeText } from "@wrapsody/shared/text.ts";
-import { unguardCell } from "@wrapsody/shared/tsv.ts";
+import { fileTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { importTexts } from "@wrapsody/shared/studio/imports.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
+import { unguardCell } from "@wrapsody/shared/text/tsv.ts";
 import { CsvError, parse } from "csv-parse";
 import { invalidFile } from "./encoding.ts";
 

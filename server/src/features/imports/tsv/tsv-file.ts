@@ -1,5 +1,5 @@
-import { fileTexts } from "@wrapsody/shared/import-rows.ts";
-import { importLimits, importTexts } from "@wrapsody/shared/imports.ts";
+import { fileTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { importLimits, importTexts } from "@wrapsody/shared/studio/imports.ts";
 import { decode, detectEncoding, invalidFile } from "./encoding.ts";
 import { type Row, readRows } from "./rows.ts";
 

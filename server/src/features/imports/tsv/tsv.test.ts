@@ -1,8 +1,8 @@
-import { fileTexts } from "@wrapsody/shared/import-rows.ts";
-import { importTexts } from "@wrapsody/shared/imports.ts";
+import { fileTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { importTexts } from "@wrapsody/shared/studio/imports.ts";
 import { compareCost } from "@wrapsody/shared/testing/processor-time.ts";
-import { normalizeText } from "@wrapsody/shared/text.ts";
-import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
+import { tsvRow } from "@wrapsody/shared/text/tsv.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
 import * as z from "zod";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

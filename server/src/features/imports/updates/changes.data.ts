@@ -1,4 +1,4 @@
-import type { ImportChanges, ImportRefusal } from "@wrapsody/shared/imports.ts";
+import type { ImportChanges, ImportRefusal } from "@wrapsody/shared/studio/imports.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { SongCells } from "../export/format-row.ts";
 import type { RowProblem } from "../rows/row-problem.ts";

@@ -1,7 +1,7 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { parseLyrics, toPlainText } from "@wrapsody/shared/lrc.ts";
-import { studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio.ts";
-import { isSameName } from "@wrapsody/shared/text.ts";
+import { parseLyrics, toPlainText } from "@wrapsody/shared/catalogue/lrc.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio/studio.ts";
+import { isSameName } from "@wrapsody/shared/text/text.ts";
 import { toSongLists } from "../../catalogue/index.ts";
 import type { ExportedSong } from "../export/export.data.ts";
 import { formatSong, type SongCells } from "../export/format-row.ts";

@@ -1,5 +1,5 @@
-import { rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { rowTexts } from "@wrapsody/shared/studio/import-rows.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";

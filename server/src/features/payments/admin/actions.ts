@@ -1,4 +1,4 @@
-import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";

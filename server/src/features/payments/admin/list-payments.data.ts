@@ -1,6 +1,6 @@
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
-import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

@@ -1,7 +1,7 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { getPayments, ListedPayment } from "@wrapsody/shared/payments.ts";
-import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { MAX_WAITING } from "@wrapsody/shared/operations/waiting.ts";
+import type { getPayments, ListedPayment } from "@wrapsody/shared/payments/payments.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import type { ListedInvoice } from "@wrapsody/shared/payments.ts";
+import type { ListedInvoice } from "@wrapsody/shared/payments/payments.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Ten years of monthly invoices. */

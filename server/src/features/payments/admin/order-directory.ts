@@ -1,4 +1,4 @@
-import { type OrderKind, orderKinds } from "@wrapsody/shared/payments.ts";
+import { type OrderKind, orderKinds } from "@wrapsody/shared/payments/payments.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { getOrderHandler, type OrderDirectory, type OrderReference, type OrderSummary } from "../orders.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { paymentLimits } from "@wrapsody/shared/payments.ts";
+import { paymentLimits } from "@wrapsody/shared/payments/payments.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import type { PayoutAccount } from "@wrapsody/shared/payments.ts";
+import type { PayoutAccount } from "@wrapsody/shared/payments/payments.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { ProviderName } from "../payments.data.ts";

@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { Payout } from "@wrapsody/shared/payments.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Payout } from "@wrapsody/shared/payments/payments.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

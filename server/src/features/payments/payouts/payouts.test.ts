@@ -1,4 +1,4 @@
-import type { Payout } from "@wrapsody/shared/payments.ts";
+import type { Payout } from "@wrapsody/shared/payments/payments.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { type ReceivedMails, receiveMails } from "../../../testing/mail.ts";

@@ -1,4 +1,4 @@
-import { type PayoutAccount, payoutRequirements } from "@wrapsody/shared/payments.ts";
+import { type PayoutAccount, payoutRequirements } from "@wrapsody/shared/payments/payments.ts";
 
 type Requirement = PayoutAccount["missing"][number];
 

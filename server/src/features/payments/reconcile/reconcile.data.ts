@@ -1,4 +1,4 @@
-import type { Reconciliation } from "@wrapsody/shared/payments.ts";
+import type { Reconciliation } from "@wrapsody/shared/payments/payments.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import type { ProviderName } from "../payments.data.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
 import Stripe from "stripe";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { findStripe } from "../stripe/connection.ts";

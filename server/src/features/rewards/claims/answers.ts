@@ -1,4 +1,4 @@
-import type { ClaimAnswer } from "@wrapsody/shared/claim-questions.ts";
+import type { ClaimAnswer } from "@wrapsody/shared/rewards/claim-questions.ts";
 import type { Context } from "../../../platform/context.ts";
 
 type Keys = Pick<Context, "encryption">;

@@ -1,7 +1,7 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
-import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import type { ClaimQuestion } from "@wrapsody/shared/rewards/claim-questions.ts";
+import type { Claim, ClaimState } from "@wrapsody/shared/rewards/claims.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

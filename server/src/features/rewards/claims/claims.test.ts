@@ -1,5 +1,5 @@
-import { claimTexts } from "@wrapsody/shared/claims.ts";
-import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/api/page.ts";
+import { claimTexts } from "@wrapsody/shared/rewards/claims.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";

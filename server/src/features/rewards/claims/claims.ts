@@ -1,6 +1,6 @@
-import { type ClaimAnswer, checkAnswers } from "@wrapsody/shared/claim-questions.ts";
-import { type Claim, claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { type ClaimAnswer, checkAnswers } from "@wrapsody/shared/rewards/claim-questions.ts";
+import { type Claim, claimTexts, isFulfilledInstantly } from "@wrapsody/shared/rewards/claims.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

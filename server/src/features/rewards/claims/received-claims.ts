@@ -1,6 +1,6 @@
-import type { patchClaim, ReceivedClaim } from "@wrapsody/shared/claims.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { patchClaim, ReceivedClaim } from "@wrapsody/shared/rewards/claims.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

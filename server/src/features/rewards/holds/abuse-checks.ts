@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Hold } from "@wrapsody/shared/holds.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import type { Hold } from "@wrapsody/shared/rewards/holds.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { CountedPlay } from "../../catalogue/index.ts";
 import { rankAtSource, type Source } from "./holds.data.ts";

@@ -1,5 +1,5 @@
-import type { AccountEntry } from "@wrapsody/shared/corrections.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { AccountEntry } from "@wrapsody/shared/rewards/corrections.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

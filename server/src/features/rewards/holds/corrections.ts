@@ -1,6 +1,6 @@
-import type { AccountEntry, postCorrection } from "@wrapsody/shared/corrections.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { AccountEntry, postCorrection } from "@wrapsody/shared/rewards/corrections.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

@@ -1,5 +1,5 @@
-import type { Hold } from "@wrapsody/shared/holds.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { Hold } from "@wrapsody/shared/rewards/holds.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,

@@ -1,4 +1,4 @@
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

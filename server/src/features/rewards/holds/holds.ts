@@ -1,7 +1,7 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { Hold, postHold } from "@wrapsody/shared/holds.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { MAX_WAITING } from "@wrapsody/shared/operations/waiting.ts";
+import type { Hold, postHold } from "@wrapsody/shared/rewards/holds.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

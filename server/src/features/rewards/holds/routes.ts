@@ -1,5 +1,5 @@
-import { getAccountEntries, postCorrection } from "@wrapsody/shared/corrections.ts";
-import { getHolds, postHold } from "@wrapsody/shared/holds.ts";
+import { getAccountEntries, postCorrection } from "@wrapsody/shared/rewards/corrections.ts";
+import { getHolds, postHold } from "@wrapsody/shared/rewards/holds.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../../accounts/index.ts";

@@ -3,8 +3,8 @@ import {
   type LevelAvailability,
   levelProblems,
   rewardTexts,
-} from "@wrapsody/shared/reward-levels.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+} from "@wrapsody/shared/rewards/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { LevelExperience } from "../ports.ts";
 import { rewardPorts } from "../ports.ts";

@@ -1,5 +1,5 @@
-import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { ClaimQuestion } from "@wrapsody/shared/rewards/claim-questions.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 

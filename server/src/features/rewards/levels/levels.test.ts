@@ -1,4 +1,4 @@
-import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import { levelProblems, rewardTexts } from "@wrapsody/shared/rewards/reward-levels.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

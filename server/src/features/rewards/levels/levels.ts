@@ -1,7 +1,7 @@
-import type { ClaimQuestion } from "@wrapsody/shared/claim-questions.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { LevelAvailability, postReward } from "@wrapsody/shared/reward-levels.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ClaimQuestion } from "@wrapsody/shared/rewards/claim-questions.ts";
+import type { LevelAvailability, postReward } from "@wrapsody/shared/rewards/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { GoalLevel } from "@wrapsody/shared/points.ts";
+import type { GoalLevel } from "@wrapsody/shared/rewards/points.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { RewardTarget } from "../levels/availability.ts";
 

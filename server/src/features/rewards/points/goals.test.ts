@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { PointBalance } from "@wrapsody/shared/points.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { PointBalance } from "@wrapsody/shared/rewards/points.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { testDatabase } from "../../../testing/database/database.ts";

@@ -1,7 +1,7 @@
-import { currentPhase } from "@wrapsody/shared/phase-rules.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
-import type { PointBalance, PointGoals } from "@wrapsody/shared/points.ts";
-import { isClosed } from "@wrapsody/shared/reward-levels.ts";
+import { currentPhase } from "@wrapsody/shared/experiences/phase-rules.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
+import type { PointBalance, PointGoals } from "@wrapsody/shared/rewards/points.ts";
+import { isClosed } from "@wrapsody/shared/rewards/reward-levels.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { toLevelAvailability } from "../levels/availability.ts";

@@ -1,4 +1,4 @@
-import type { Hold } from "@wrapsody/shared/holds.ts";
+import type { Hold } from "@wrapsody/shared/rewards/holds.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { insertHold } from "../holds/holds.data.ts";
 import {

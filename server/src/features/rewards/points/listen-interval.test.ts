@@ -1,4 +1,4 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makePremium, openPeople, type People } from "../../../testing/fixtures/people.ts";
 import { addSong } from "../../../testing/fixtures/songs.ts";

@@ -1,5 +1,5 @@
-import type { ListenPoints } from "@wrapsody/shared/catalogue.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import type { ListenPoints } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

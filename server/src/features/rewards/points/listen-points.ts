@@ -1,5 +1,5 @@
-import type { ListenPoints } from "@wrapsody/shared/catalogue.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
+import type { ListenPoints } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
 import type { Context } from "../../../platform/context.ts";
 import { findListenInterval, startOfNextDay } from "./award-points.ts";
 import { addGoals } from "./goals.ts";

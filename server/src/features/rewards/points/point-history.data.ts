@@ -1,5 +1,5 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { PointBalance, PointEntry } from "@wrapsody/shared/rewards/points.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

@@ -1,6 +1,6 @@
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import { pointRules } from "@wrapsody/shared/point-rules.ts";
-import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
+import { pointRules } from "@wrapsody/shared/rewards/point-rules.ts";
+import type { PointBalance, PointEntry } from "@wrapsody/shared/rewards/points.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";

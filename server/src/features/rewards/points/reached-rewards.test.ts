@@ -1,4 +1,4 @@
-import type { Notification } from "@wrapsody/shared/notifications.ts";
+import type { Notification } from "@wrapsody/shared/accounts/notifications.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";

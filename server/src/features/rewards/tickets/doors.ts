@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   type Admitted,
   doorLimits,
@@ -8,7 +8,7 @@ import {
   type postAdmission,
   type postDoor,
   readTicketCode,
-} from "@wrapsody/shared/tickets.ts";
+} from "@wrapsody/shared/rewards/tickets.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

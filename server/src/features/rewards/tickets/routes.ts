@@ -5,7 +5,7 @@ import {
   getTicket,
   postAdmission,
   postDoor,
-} from "@wrapsody/shared/tickets.ts";
+} from "@wrapsody/shared/rewards/tickets.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { addDoor, admitTicket, listLevelDoors, revokeDoor, showDoor } from "./doors.ts";

@@ -1,4 +1,4 @@
-import type { Door } from "@wrapsody/shared/tickets.ts";
+import type { Door } from "@wrapsody/shared/rewards/tickets.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 

@@ -1,5 +1,5 @@
-import { questionProblems } from "@wrapsody/shared/claim-questions.ts";
-import { doorProblems, formatTicketCode } from "@wrapsody/shared/tickets.ts";
+import { questionProblems } from "@wrapsody/shared/rewards/claim-questions.ts";
+import { doorProblems, formatTicketCode } from "@wrapsody/shared/rewards/tickets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {

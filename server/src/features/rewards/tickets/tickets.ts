@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type getTicket, TICKET_CODE_LENGTH } from "@wrapsody/shared/tickets.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { type getTicket, TICKET_CODE_LENGTH } from "@wrapsody/shared/rewards/tickets.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { getDownloadMessage, getHeldToken, postDownload } from "@wrapsody/shared/downloads.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getDownloadMessage, getHeldToken, postDownload } from "@wrapsody/shared/rewards/downloads.ts";
 import type { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

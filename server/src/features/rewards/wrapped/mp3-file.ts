@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { wrappedName } from "@wrapsody/shared/downloads.ts";
-import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import { wrappedName } from "@wrapsody/shared/rewards/downloads.ts";
 import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { readImageVariant } from "../../artwork/index.ts";

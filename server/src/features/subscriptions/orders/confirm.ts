@@ -1,4 +1,4 @@
-import { type OwnSubscription, planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
+import { type OwnSubscription, planOrderTexts } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { hasAmountMismatch, matchesOrderCode, refreshPaymentState } from "../../payments/index.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import { type PaidPlan, planPrices } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { deriveOrderCode, type OrderReference, type Period } from "../../payments/index.ts";
 import { periodForPlan } from "../plan-state.ts";

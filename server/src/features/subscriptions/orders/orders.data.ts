@@ -1,5 +1,5 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import type { PaidPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { OrderDirectory, OrderSummary } from "../../payments/index.ts";

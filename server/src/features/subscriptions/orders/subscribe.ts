@@ -1,5 +1,5 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import { type PaidPlan, planPrices } from "@wrapsody/shared/payments/subscriptions.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import { canTakePayments } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";

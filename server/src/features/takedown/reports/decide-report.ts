@@ -1,6 +1,6 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { getReport, postReportDecision } from "@wrapsody/shared/takedown.ts";
-import { MAX_WAITING } from "@wrapsody/shared/waiting.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getReport, postReportDecision } from "@wrapsody/shared/operations/takedown.ts";
+import { MAX_WAITING } from "@wrapsody/shared/operations/waiting.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -1,7 +1,7 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import type { postReport, ReportState, ReportSummary } from "@wrapsody/shared/takedown.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { postReport, ReportState, ReportSummary } from "@wrapsody/shared/operations/takedown.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { postReport } from "@wrapsody/shared/takedown.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
+import type { postReport } from "@wrapsody/shared/operations/takedown.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

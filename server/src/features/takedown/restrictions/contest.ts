@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { getMyRestrictions, postContest } from "@wrapsody/shared/takedown.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getMyRestrictions, postContest } from "@wrapsody/shared/operations/takedown.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import { toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { RestrictedKind, Restriction } from "@wrapsody/shared/takedown.ts";
+import type { RestrictedKind, Restriction } from "@wrapsody/shared/operations/takedown.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 

@@ -1,5 +1,5 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { postSuspensionContest, Suspension } from "@wrapsody/shared/suspensions.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postSuspensionContest, Suspension } from "@wrapsody/shared/operations/suspensions.ts";
 import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";

@@ -1,5 +1,5 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { postSuspension } from "@wrapsody/shared/suspensions.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postSuspension } from "@wrapsody/shared/operations/suspensions.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { StreamedJson } from "../../../platform/api/streamed-json.ts";

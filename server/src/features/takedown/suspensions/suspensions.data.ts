@@ -1,4 +1,4 @@
-import type { AdministeredSuspension, Suspension } from "@wrapsody/shared/suspensions.ts";
+import type { AdministeredSuspension, Suspension } from "@wrapsody/shared/operations/suspensions.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Contest } from "../restrictions/restrictions.data.ts";
 

@@ -1,4 +1,4 @@
-import { apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { apiPrefix, type Endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { version } from "../../health/health.ts";

@@ -1,5 +1,5 @@
-import { getSongs, postStream } from "@wrapsody/shared/catalogue.ts";
-import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import { endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import { getSongs, postStream } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { buildOpenApi } from "./openapi.ts";

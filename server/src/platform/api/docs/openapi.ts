@@ -1,6 +1,7 @@
-import { type MemberRole, memberRoles } from "@wrapsody/shared/accounts.ts";
-import { type Access, apiPrefix, type Endpoint, type FileParts } from "@wrapsody/shared/endpoint.ts";
-import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { type MemberRole, memberRoles } from "@wrapsody/shared/accounts/accounts.ts";
+import { findPermission, mayCall } from "@wrapsody/shared/accounts/permissions.ts";
+import { type Access, apiPrefix, type Endpoint, type FileParts } from "@wrapsody/shared/api/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
 import {
   type FilterKind,
   type ListDescription,
@@ -8,8 +9,7 @@ import {
   operators,
   pageDefaults,
   pageLimits,
-} from "@wrapsody/shared/page.ts";
-import { findPermission, mayCall } from "@wrapsody/shared/permissions.ts";
+} from "@wrapsody/shared/api/page.ts";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { errorCodes } from "@wrapsody/shared/errors.ts";
-import type { ListDescription } from "@wrapsody/shared/page.ts";
+import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
+import type { ListDescription } from "@wrapsody/shared/api/page.ts";
 import { Fragment, createElement as h, type ReactNode } from "react";
 import type { z } from "zod";
 import { renderSitePage } from "../../pages/site-look.ts";

@@ -1,4 +1,4 @@
-import type { Alarm } from "@wrapsody/shared/alarms.ts";
+import type { Alarm } from "@wrapsody/shared/operations/alarms.ts";
 import { type Executor, sql } from "../../database/database.ts";
 
 /**

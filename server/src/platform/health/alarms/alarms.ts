@@ -1,5 +1,5 @@
-import type { getAlarms } from "@wrapsody/shared/alarms.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getAlarms } from "@wrapsody/shared/operations/alarms.ts";
 import type pg from "pg";
 import type { Context } from "../../context.ts";
 import type { Executor } from "../../database/database.ts";

@@ -1,4 +1,8 @@
-import { administratorMessages, type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import {
+  administratorMessages,
+  type ListedUser,
+  patchUser,
+} from "@wrapsody/shared/accounts/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import type { AuditEntry } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";

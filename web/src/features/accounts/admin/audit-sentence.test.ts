@@ -1,4 +1,4 @@
-import { type AuditEntry, auditKinds, operatorActor } from "@wrapsody/shared/account-admin.ts";
+import { type AuditEntry, auditKinds, operatorActor } from "@wrapsody/shared/accounts/account-admin.ts";
 import { createInstance, type TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import en from "../../../language/studio/en.json" with { type: "json" };

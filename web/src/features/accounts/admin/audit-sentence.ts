@@ -1,4 +1,4 @@
-import { type AuditEntry, operatorActor } from "@wrapsody/shared/account-admin.ts";
+import { type AuditEntry, operatorActor } from "@wrapsody/shared/accounts/account-admin.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";

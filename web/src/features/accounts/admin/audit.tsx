@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { auditKinds, getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
+import { auditKinds, getAuditLog, getUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

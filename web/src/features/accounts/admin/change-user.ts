@@ -5,8 +5,8 @@ import {
   getUsers,
   type ListedUser,
   patchUser,
-} from "@wrapsody/shared/account-admin.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+} from "@wrapsody/shared/accounts/account-admin.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { errorKey } from "../authed-query.tsx";

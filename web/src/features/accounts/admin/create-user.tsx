@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { postUserFor } from "@wrapsody/shared/account-admin.ts";
-import { credentialLimits } from "@wrapsody/shared/accounts.ts";
-import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { postUserFor } from "@wrapsody/shared/accounts/account-admin.ts";
+import { credentialLimits } from "@wrapsody/shared/accounts/accounts.ts";
+import { type Language, languages } from "@wrapsody/shared/api/language.ts";
 import Plus from "lucide-react/icons/plus";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteSessionsOf, type ListedUser } from "@wrapsody/shared/account-admin.ts";
+import { deleteSessionsOf, type ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

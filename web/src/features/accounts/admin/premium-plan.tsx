@@ -1,4 +1,4 @@
-import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import { type ListedUser, patchUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
+import type { ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

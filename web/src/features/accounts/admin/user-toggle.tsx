@@ -1,4 +1,4 @@
-import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
+import type { ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Section } from "../../../ui/layout/section.tsx";
 import { useChangeUser } from "./change-user.ts";

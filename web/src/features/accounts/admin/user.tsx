@@ -1,4 +1,4 @@
-import { getUser, type ListedUser } from "@wrapsody/shared/account-admin.ts";
+import { getUser, type ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { getUsers } from "@wrapsody/shared/account-admin.ts";
+import { getUsers } from "@wrapsody/shared/accounts/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
-import type { ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import type { ErrorCode, FieldError } from "@wrapsody/shared/api/errors.ts";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { z } from "zod";
 import { ApiError, apiFetch, type RequestOptions } from "../../../lib/api/api-fetch.ts";

@@ -4,8 +4,8 @@ import {
   passwordsDiffer,
   sameAddressMessage,
   weakPasswordMessage,
-} from "@wrapsody/shared/accounts.ts";
-import { textProblems } from "@wrapsody/shared/text.ts";
+} from "@wrapsody/shared/accounts/accounts.ts";
+import { textProblems } from "@wrapsody/shared/text/text.ts";
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
 import { toPageLanguage } from "../../../lib/api/translated-messages.ts";

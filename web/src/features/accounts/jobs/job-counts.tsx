@@ -1,4 +1,4 @@
-import { getJobCounts, postJobRetries } from "@wrapsody/shared/jobs.ts";
+import { getJobCounts, postJobRetries } from "@wrapsody/shared/operations/jobs.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getJobCounts, getJobs, postJobRetry, type QueuedJob } from "@wrapsody/shared/jobs.ts";
+import { getJobCounts, getJobs, postJobRetry, type QueuedJob } from "@wrapsody/shared/operations/jobs.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";

@@ -1,4 +1,4 @@
-import { getJobs, jobStates } from "@wrapsody/shared/jobs.ts";
+import { getJobs, jobStates } from "@wrapsody/shared/operations/jobs.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,4 +1,4 @@
-import { getMe } from "@wrapsody/shared/accounts.ts";
+import { getMe } from "@wrapsody/shared/accounts/accounts.ts";
 import { data, Outlet } from "react-router";
 import { queryClient, queryOf, rethrowAsResponse } from "../../../lib/pages/page-data.ts";
 

@@ -1,4 +1,4 @@
-import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
+import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/accounts/social-login.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 
 /** The used part of Apple's MusicKit. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getDrop } from "@wrapsody/shared/experiences.ts";
+import { getDrop } from "@wrapsody/shared/experiences/experiences.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";

@@ -5,7 +5,7 @@ import {
   postAuthMfa,
   postAuthMfaResend,
   type SignedIn,
-} from "@wrapsody/shared/accounts.ts";
+} from "@wrapsody/shared/accounts/accounts.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,5 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { getSocialNetworks, networkSlug, streamingServiceNames } from "@wrapsody/shared/social-login.ts";
+import {
+  getSocialNetworks,
+  networkSlug,
+  streamingServiceNames,
+} from "@wrapsody/shared/accounts/social-login.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";

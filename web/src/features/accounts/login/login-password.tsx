@@ -1,4 +1,4 @@
-import { postAuth } from "@wrapsody/shared/accounts.ts";
+import { postAuth } from "@wrapsody/shared/accounts/accounts.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

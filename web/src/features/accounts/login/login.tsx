@@ -1,5 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { getSocialNetworks } from "@wrapsody/shared/social-login.ts";
+import { getSocialNetworks } from "@wrapsody/shared/accounts/social-login.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";

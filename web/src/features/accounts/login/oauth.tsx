@@ -1,5 +1,5 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
-import { networkOfSlug, postSocialExchange } from "@wrapsody/shared/social-login.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
+import { networkOfSlug, postSocialExchange } from "@wrapsody/shared/accounts/social-login.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";

@@ -1,4 +1,4 @@
-import { isReturnPath } from "@wrapsody/shared/return-path.ts";
+import { isReturnPath } from "@wrapsody/shared/accounts/return-path.ts";
 import { returnTargets, storeReturnTo } from "../../../lib/storage/session.ts";
 import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMe, type SignedIn } from "@wrapsody/shared/accounts.ts";
+import { getMe, type SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import { useNavigate, useRouteLoaderData } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { beginSession } from "../../../lib/storage/session.ts";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { mayCall } from "@wrapsody/shared/permissions.ts";
+import { mayCall } from "@wrapsody/shared/accounts/permissions.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { storeUser, useActingAccount, workFor } from "../../../lib/storage/session.ts";

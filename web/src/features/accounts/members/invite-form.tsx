@@ -1,10 +1,10 @@
-import { memberRoles } from "@wrapsody/shared/accounts.ts";
-import { languages } from "@wrapsody/shared/language.ts";
+import { memberRoles } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   existingMemberMessage,
   postMemberInvitation,
   tooManyMembersMessage,
-} from "@wrapsody/shared/members.ts";
+} from "@wrapsody/shared/accounts/members.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import type { TFunction } from "i18next";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { memberRoles } from "@wrapsody/shared/accounts.ts";
+import { memberRoles } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   deleteMember,
   deleteMemberInvitation,
@@ -8,7 +8,7 @@ import {
   type MemberInvitation,
   patchMember,
   resendMemberInvitation,
-} from "@wrapsody/shared/members.ts";
+} from "@wrapsody/shared/accounts/members.ts";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Membership } from "@wrapsody/shared/accounts.ts";
+import type { Membership } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   declineMemberInvitation,
   deleteMembership,
   getMemberInvitation,
   postMembership,
-} from "@wrapsody/shared/members.ts";
+} from "@wrapsody/shared/accounts/members.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";

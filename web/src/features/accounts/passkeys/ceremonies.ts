@@ -7,14 +7,14 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   type Passkey,
   postAuthPasskey,
   postAuthPasskeyOptions,
   postPasskey,
   postPasskeyOptions,
-} from "@wrapsody/shared/passkeys.ts";
+} from "@wrapsody/shared/accounts/passkeys.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 
 /** Whether the browser offers passkeys in the suggestions of the username. */

@@ -1,4 +1,4 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { useTranslation } from "react-i18next";
 import { usePasskeyLogin } from "./use-passkey-login.ts";

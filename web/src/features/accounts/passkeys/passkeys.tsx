@@ -1,5 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { deletePasskey, getPasskeys, MAX_PASSKEY_NAME, type Passkey } from "@wrapsody/shared/passkeys.ts";
+import {
+  deletePasskey,
+  getPasskeys,
+  MAX_PASSKEY_NAME,
+  type Passkey,
+} from "@wrapsody/shared/accounts/passkeys.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { SignedIn } from "@wrapsody/shared/accounts/accounts.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { loadCeremonies, supportsPasskeys } from "./passkey-support.ts";
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getMe } from "@wrapsody/shared/accounts.ts";
-import { postAddressConfirm, postAddressUndo } from "@wrapsody/shared/profile.ts";
+import { getMe } from "@wrapsody/shared/accounts/accounts.ts";
+import { postAddressConfirm, postAddressUndo } from "@wrapsody/shared/accounts/profile.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

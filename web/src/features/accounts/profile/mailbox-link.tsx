@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getAddress, postMailboxConfirm } from "@wrapsody/shared/profile.ts";
+import { getAddress, postMailboxConfirm } from "@wrapsody/shared/accounts/profile.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

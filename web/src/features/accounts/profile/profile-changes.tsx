@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { User } from "@wrapsody/shared/accounts.ts";
-import { deleteAddress, getAddress, patchProfile, postAddress } from "@wrapsody/shared/profile.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
+import { deleteAddress, getAddress, patchProfile, postAddress } from "@wrapsody/shared/accounts/profile.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@wrapsody/shared/accounts.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../../lib/language/language.ts";

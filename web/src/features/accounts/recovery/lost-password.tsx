@@ -1,4 +1,4 @@
-import { postPasswordReset } from "@wrapsody/shared/accounts.ts";
+import { postPasswordReset } from "@wrapsody/shared/accounts/accounts.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { getKeys } from "@wrapsody/shared/account-settings.ts";
-import type { User } from "@wrapsody/shared/accounts.ts";
+import { getKeys } from "@wrapsody/shared/accounts/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

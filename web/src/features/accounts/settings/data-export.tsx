@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getMyData } from "@wrapsody/shared/account-settings.ts";
+import { getMyData } from "@wrapsody/shared/accounts/account-settings.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

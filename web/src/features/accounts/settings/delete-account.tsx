@@ -1,6 +1,6 @@
-import { deleteMe } from "@wrapsody/shared/account-settings.ts";
-import type { User } from "@wrapsody/shared/accounts.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { deleteMe } from "@wrapsody/shared/accounts/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

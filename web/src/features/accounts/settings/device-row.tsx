@@ -1,4 +1,4 @@
-import type { DeviceSession } from "@wrapsody/shared/account-settings.ts";
+import type { DeviceSession } from "@wrapsody/shared/accounts/account-settings.ts";
 import { useTranslation } from "react-i18next";
 import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 

@@ -4,7 +4,7 @@ import {
   deleteOtherSessions,
   deleteSessionCall,
   getSessions,
-} from "@wrapsody/shared/account-settings.ts";
+} from "@wrapsody/shared/accounts/account-settings.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
+import { getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type apiKeys, patchKeys } from "@wrapsody/shared/account-settings.ts";
+import { type apiKeys, patchKeys } from "@wrapsody/shared/accounts/account-settings.ts";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

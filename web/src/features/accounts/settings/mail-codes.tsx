@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { patchMfa } from "@wrapsody/shared/account-settings.ts";
-import type { User } from "@wrapsody/shared/accounts.ts";
+import { patchMfa } from "@wrapsody/shared/accounts/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Section } from "../../../ui/layout/section.tsx";

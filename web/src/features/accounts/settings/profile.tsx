@@ -1,4 +1,4 @@
-import type { User } from "@wrapsody/shared/accounts.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { useLazyModule } from "../../../lib/lazy-module.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@wrapsody/shared/accounts.ts";
+import type { User } from "@wrapsody/shared/accounts/accounts.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

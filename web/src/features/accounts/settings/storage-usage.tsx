@@ -1,4 +1,4 @@
-import { getMyStorage } from "@wrapsody/shared/account-settings.ts";
+import { getMyStorage } from "@wrapsody/shared/accounts/account-settings.ts";
 import { useTranslation } from "react-i18next";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../authed-query.tsx";

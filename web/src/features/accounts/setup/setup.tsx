@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { postSetup, postSetupSettings, takenAddressMessage } from "@wrapsody/shared/setup.ts";
+import { postSetup, postSetupSettings, takenAddressMessage } from "@wrapsody/shared/accounts/setup.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { getClaim, getClaimState, postClaimSession } from "@wrapsody/shared/accounts/accounts.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useEffect, useState } from "react";

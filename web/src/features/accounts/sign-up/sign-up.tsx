@@ -1,7 +1,7 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { postUser, type UserType } from "@wrapsody/shared/accounts.ts";
-import { getInvitation } from "@wrapsody/shared/site-settings.ts";
-import { getSocialNetworks } from "@wrapsody/shared/social-login.ts";
+import { postUser, type UserType } from "@wrapsody/shared/accounts/accounts.ts";
+import { getSocialNetworks } from "@wrapsody/shared/accounts/social-login.ts";
+import { getInvitation } from "@wrapsody/shared/operations/site-settings.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData, useSearchParams } from "react-router";

@@ -1,11 +1,11 @@
-import { languages } from "@wrapsody/shared/language.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import {
   changedMessage,
   listingReviews,
   type SiteText,
   signUpModes,
   siteLimits,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import { useTranslation } from "react-i18next";
 import { Field, SelectField, TextArea } from "../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../ui/forms/radio-group.tsx";

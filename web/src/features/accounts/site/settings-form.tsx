@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { languages } from "@wrapsody/shared/language.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import {
   changedMessage,
   getSiteSettings,
   patchSiteSettings,
   type SiteSettings,
   type SiteSettingsState,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import { type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";

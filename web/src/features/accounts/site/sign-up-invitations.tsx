@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { languages } from "@wrapsody/shared/language.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
 import {
   deleteSignUpInvitation,
   getSignUpInvitations,
@@ -7,7 +7,7 @@ import {
   postSignUpInvitation,
   type SignUpInvitation,
   type SignUpMode,
-} from "@wrapsody/shared/site-settings.ts";
+} from "@wrapsody/shared/operations/site-settings.ts";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,6 +1,6 @@
-import { languages } from "@wrapsody/shared/language.ts";
-import type { SiteSettingsState, SiteText } from "@wrapsody/shared/site-settings.ts";
-import { siteTexts } from "@wrapsody/shared/site-settings.ts";
+import { languages } from "@wrapsody/shared/api/language.ts";
+import type { SiteSettingsState, SiteText } from "@wrapsody/shared/operations/site-settings.ts";
+import { siteTexts } from "@wrapsody/shared/operations/site-settings.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 

@@ -1,5 +1,5 @@
-import type { SiteSettingsState } from "@wrapsody/shared/site-settings.ts";
-import { getSiteSettings, siteTexts } from "@wrapsody/shared/site-settings.ts";
+import type { SiteSettingsState } from "@wrapsody/shared/operations/site-settings.ts";
+import { getSiteSettings, siteTexts } from "@wrapsody/shared/operations/site-settings.ts";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { postTestMail } from "@wrapsody/shared/site-settings.ts";
+import { postTestMail } from "@wrapsody/shared/operations/site-settings.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { errorKey } from "../authed-query.tsx";

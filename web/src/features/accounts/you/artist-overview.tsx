@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
-import { type Checklist, getMyChecklist } from "@wrapsody/shared/checklist.ts";
-import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import { getEarnings } from "@wrapsody/shared/earnings.ts";
-import { getDropNfts } from "@wrapsody/shared/experiences.ts";
-import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
+import { getMyDapps } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getDropNfts } from "@wrapsody/shared/experiences/experiences.ts";
+import { getEarnings } from "@wrapsody/shared/payments/earnings.ts";
+import { getReceivedClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { type Checklist, getMyChecklist } from "@wrapsody/shared/studio/checklist.ts";
+import { getMyStatistics } from "@wrapsody/shared/studio/statistics.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { type Checklist, type ChecklistStep, checklistSteps } from "@wrapsody/shared/checklist.ts";
+import { type Checklist, type ChecklistStep, checklistSteps } from "@wrapsody/shared/studio/checklist.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useCallback, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
-import { getOpenOrders, type WaitingOrder } from "@wrapsody/shared/participation.ts";
-import { getMyBalances } from "@wrapsody/shared/points.ts";
-import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
+import { getOpenOrders, type WaitingOrder } from "@wrapsody/shared/experiences/participation.ts";
+import { getMyBalances } from "@wrapsody/shared/rewards/points.ts";
+import { getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
+import { patchMe, type User, type UserType } from "@wrapsody/shared/accounts/accounts.ts";
 import Repeat2 from "lucide-react/icons/repeat-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { dehydrate, type QueryClient } from "@tanstack/react-query";
-import { type AlbumPage, getAlbum, getArtistAlbums } from "@wrapsody/shared/catalogue.ts";
+import { type AlbumPage, getAlbum, getArtistAlbums } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { type ApiFetch, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { pageContext } from "../../../lib/pages/page-context.ts";
 import { createQueryClient, queryClient, queryOf, rethrowAsResponse } from "../../../lib/pages/page-data.ts";

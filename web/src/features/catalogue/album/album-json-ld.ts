@@ -1,4 +1,4 @@
-import type { AlbumPage, AlbumType } from "@wrapsody/shared/catalogue.ts";
+import type { AlbumPage, AlbumType } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { paths } from "../../../paths.ts";
 import { isoDuration, pictureOf } from "../wrap/wrap-json-ld.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AlbumPage } from "@wrapsody/shared/catalogue.ts";
+import type { AlbumPage } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { CoverLink } from "../../../ui/pictures/cover-link.tsx";

@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type AlbumPage, getAlbum } from "@wrapsody/shared/catalogue.ts";
+import { type AlbumPage, getAlbum } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,5 +1,5 @@
-import type { Album, Song } from "@wrapsody/shared/catalogue.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Album, Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

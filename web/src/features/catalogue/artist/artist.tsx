@@ -1,6 +1,11 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type Artist, getArtist, getArtistAlbums, getArtistSongs } from "@wrapsody/shared/catalogue.ts";
-import { getArtistExperiences } from "@wrapsody/shared/experiences.ts";
+import {
+  type Artist,
+  getArtist,
+  getArtistAlbums,
+  getArtistSongs,
+} from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getArtistExperiences } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,7 +1,7 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { getChart } from "@wrapsody/shared/charts.ts";
-import { getTags } from "@wrapsody/shared/tags.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getChart } from "@wrapsody/shared/catalogue/charts.ts";
+import { getTags } from "@wrapsody/shared/catalogue/tags.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Countdown, getSong } from "@wrapsody/shared/catalogue.ts";
+import { type Countdown, getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type Countdown, getCountdown } from "@wrapsody/shared/catalogue.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { type Countdown, getCountdown } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import { useTranslation } from "react-i18next";
 import { type data, Link, type MetaDescriptor, redirect } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Countdown } from "@wrapsody/shared/catalogue.ts";
+import type { Countdown } from "@wrapsody/shared/catalogue/catalogue.ts";
 import {
   deleteReminder,
   getReminder,
   postReminder,
   postReminderConfirmation,
-} from "@wrapsody/shared/reminders.ts";
+} from "@wrapsody/shared/catalogue/reminders.ts";
 import { useState } from "react";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

@@ -1,8 +1,8 @@
 import { HydrationBoundary, useQueryClient } from "@tanstack/react-query";
-import { getAlbum, getArtist, getArtistSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { getPlaylist } from "@wrapsody/shared/playlists.ts";
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { getAlbum, getArtist, getArtistSongs, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getPlaylist } from "@wrapsody/shared/catalogue/playlists.ts";
 import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";

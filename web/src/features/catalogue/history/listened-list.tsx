@@ -1,4 +1,4 @@
-import type { OwnListen, Song } from "@wrapsody/shared/catalogue.ts";
+import type { OwnListen, Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";

@@ -1,4 +1,4 @@
-import { getMyHistory } from "@wrapsody/shared/catalogue.ts";
+import { getMyHistory } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { useListParams } from "../../../lib/pages/list-params.ts";

@@ -1,4 +1,4 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { EmptySpread } from "../../../ui/feedback/empty-spread.tsx";

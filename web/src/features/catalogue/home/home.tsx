@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import { type Campaign, getDrops } from "@wrapsody/shared/experiences.ts";
+import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { type Campaign, getDrops } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";

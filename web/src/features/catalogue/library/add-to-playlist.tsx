@@ -5,7 +5,7 @@ import {
   getPlaylist,
   type Playlist,
   postPlaylistSongs,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
 import { type ReactElement, useState } from "react";

@@ -1,6 +1,6 @@
-import { getMyHistory } from "@wrapsody/shared/catalogue.ts";
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
-import { getMyBalances } from "@wrapsody/shared/points.ts";
+import { getMyHistory } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
+import { getMyBalances } from "@wrapsody/shared/rewards/points.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { useState } from "react";

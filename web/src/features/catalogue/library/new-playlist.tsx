@@ -1,4 +1,4 @@
-import { type Playlist, postPlaylist } from "@wrapsody/shared/playlists.ts";
+import { type Playlist, postPlaylist } from "@wrapsody/shared/catalogue/playlists.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";

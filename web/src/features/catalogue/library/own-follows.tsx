@@ -5,7 +5,7 @@ import {
   getFollow,
   getMyFollows,
   patchFollow,
-} from "@wrapsody/shared/followers.ts";
+} from "@wrapsody/shared/accounts/followers.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

@@ -1,4 +1,4 @@
-import { getMyLikes } from "@wrapsody/shared/playlists.ts";
+import { getMyLikes } from "@wrapsody/shared/catalogue/playlists.ts";
 import { useTranslation } from "react-i18next";
 import { useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";

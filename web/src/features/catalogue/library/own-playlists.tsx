@@ -1,4 +1,4 @@
-import { getMyPlaylists, type Playlist } from "@wrapsody/shared/playlists.ts";
+import { getMyPlaylists, type Playlist } from "@wrapsody/shared/catalogue/playlists.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { ListParams } from "../../../lib/pages/list-params.ts";

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { deleteFollow, getFollow, getMyFollows, putFollow } from "@wrapsody/shared/followers.ts";
+import { deleteFollow, getFollow, getMyFollows, putFollow } from "@wrapsody/shared/accounts/followers.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import {
   deleteLike,
   getLikedAmong,
   getMyLikes,
   playlistLimits,
   putLike,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

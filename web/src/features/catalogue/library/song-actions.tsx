@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useContext } from "react";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { type Addable, AddView, addableKey, FollowView, LikeView } from "./action-views.tsx";

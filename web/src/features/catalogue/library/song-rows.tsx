@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";

@@ -6,7 +6,7 @@ import {
   getPlaylist,
   type Playlist,
   patchPlaylist,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { getMyPlaylist, getMyPlaylists, type PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import { getMyPlaylist, getMyPlaylists, type PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -6,7 +6,7 @@ import {
   getPlaylist,
   type OwnPlaylist,
   patchPlaylistSong,
-} from "@wrapsody/shared/playlists.ts";
+} from "@wrapsody/shared/catalogue/playlists.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";

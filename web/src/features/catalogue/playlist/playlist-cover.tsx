@@ -1,4 +1,4 @@
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import "./playlist-cover.css";
 

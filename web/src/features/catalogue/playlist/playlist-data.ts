@@ -1,4 +1,4 @@
-import { getPlaylist, type PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import { getPlaylist, type PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import type { PlayOrigin } from "../../../shell/player/play-origin.ts";
 

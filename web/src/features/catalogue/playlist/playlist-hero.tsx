@@ -1,4 +1,4 @@
-import type { PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import type { PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import Download from "lucide-react/icons/download";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import type { PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";

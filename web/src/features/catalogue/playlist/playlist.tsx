@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getPlaylist, type PlaylistPage } from "@wrapsody/shared/playlists.ts";
+import { getPlaylist, type PlaylistPage } from "@wrapsody/shared/catalogue/playlists.ts";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

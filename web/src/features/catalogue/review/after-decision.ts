@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getReview, getReviewQueue } from "@wrapsody/shared/review.ts";
-import { getMySong } from "@wrapsody/shared/studio.ts";
+import { getReview, getReviewQueue } from "@wrapsody/shared/studio/review.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../../lib/api/api-fetch.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { postReview } from "@wrapsody/shared/review.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { postReview } from "@wrapsody/shared/studio/review.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";

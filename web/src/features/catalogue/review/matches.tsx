@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { getReview } from "@wrapsody/shared/review.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getReview } from "@wrapsody/shared/studio/review.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

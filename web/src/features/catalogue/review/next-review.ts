@@ -1,4 +1,4 @@
-import { getReviewQueue, type ReviewItem } from "@wrapsody/shared/review.ts";
+import { getReviewQueue, type ReviewItem } from "@wrapsody/shared/studio/review.ts";
 import { paths } from "../../../paths.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 

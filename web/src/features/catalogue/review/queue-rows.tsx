@@ -1,5 +1,5 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { ReviewItem } from "@wrapsody/shared/review.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import type { ReviewItem } from "@wrapsody/shared/studio/review.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { getReviewQueue } from "@wrapsody/shared/review.ts";
+import { getReviewQueue } from "@wrapsody/shared/studio/review.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

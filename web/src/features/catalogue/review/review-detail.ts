@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { getReview } from "@wrapsody/shared/review.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getReview } from "@wrapsody/shared/studio/review.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 

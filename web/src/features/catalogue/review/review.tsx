@@ -1,4 +1,4 @@
-import { getReview } from "@wrapsody/shared/review.ts";
+import { getReview } from "@wrapsody/shared/studio/review.ts";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";

@@ -1,4 +1,4 @@
-import { statisticsDays } from "@wrapsody/shared/statistics.ts";
+import { statisticsDays } from "@wrapsody/shared/studio/statistics.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

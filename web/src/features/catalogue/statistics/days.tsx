@@ -1,4 +1,4 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BarChart } from "../../../ui/charts/bar-chart.tsx";

@@ -1,4 +1,4 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Equal from "lucide-react/icons/equal";

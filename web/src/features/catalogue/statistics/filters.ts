@@ -1,4 +1,4 @@
-import { statisticsDays } from "@wrapsody/shared/statistics.ts";
+import { statisticsDays } from "@wrapsody/shared/studio/statistics.ts";
 import { idParam, parseFilters } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
 

@@ -1,4 +1,4 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
 
 /** Measures in display order. */
 export const measures = ["plays", "listeners", "points", "shares"] as const;

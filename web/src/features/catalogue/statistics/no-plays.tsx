@@ -1,4 +1,4 @@
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

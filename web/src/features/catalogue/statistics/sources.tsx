@@ -1,4 +1,4 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";

@@ -1,6 +1,6 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
-import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import type { Statistics } from "@wrapsody/shared/studio/statistics.ts";
+import { getMyStatistics } from "@wrapsody/shared/studio/statistics.ts";
+import { getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";

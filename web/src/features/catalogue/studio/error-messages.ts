@@ -1,6 +1,6 @@
-import { albumTexts } from "@wrapsody/shared/albums.ts";
-import { dateTexts } from "@wrapsody/shared/dates.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { albumTexts } from "@wrapsody/shared/catalogue/albums.ts";
+import { dateTexts } from "@wrapsody/shared/catalogue/dates.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { lyricsErrorText } from "../../../lib/language/lyrics-problems.ts";
 import { pictureErrorText } from "../../../ui/pictures/picture-errors.ts";

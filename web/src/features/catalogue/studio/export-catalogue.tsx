@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getArtistsExport, getCatalogueExport, getSongsExport } from "@wrapsody/shared/imports.ts";
+import { getArtistsExport, getCatalogueExport, getSongsExport } from "@wrapsody/shared/studio/imports.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";

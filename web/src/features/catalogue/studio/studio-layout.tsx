@@ -1,10 +1,10 @@
-import { patchAlbum, postAlbum } from "@wrapsody/shared/albums.ts";
-import { postComponent, postDrop, postMint } from "@wrapsody/shared/campaigns.ts";
-import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { patchArtist, postArtist, postSong } from "@wrapsody/shared/studio.ts";
-import { getMySubscription } from "@wrapsody/shared/subscriptions.ts";
-import { postSongNft } from "@wrapsody/shared/wnft.ts";
+import type { Endpoint } from "@wrapsody/shared/api/endpoint.ts";
+import { patchAlbum, postAlbum } from "@wrapsody/shared/catalogue/albums.ts";
+import { postSongNft } from "@wrapsody/shared/catalogue/wnft.ts";
+import { postComponent, postDrop, postMint } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getMySubscription } from "@wrapsody/shared/payments/subscriptions.ts";
+import { getReceivedClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { patchArtist, postArtist, postSong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { removeExpiredDrafts } from "../../../lib/drafts/stored-drafts.ts";

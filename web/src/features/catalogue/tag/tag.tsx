@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { getTag, getTagSongs, getTags } from "@wrapsody/shared/tags.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getTag, getTagSongs, getTags } from "@wrapsody/shared/catalogue/tags.ts";
 import { useTranslation } from "react-i18next";
 import { type MetaDescriptor, redirect } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { ShareLink } from "../../../shell/share-link.tsx";

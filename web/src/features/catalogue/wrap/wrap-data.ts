@@ -1,8 +1,8 @@
 import { dehydrate, type QueryClient } from "@tanstack/react-query";
-import { getArtistSongs, getCountdown, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
-import { getRelatedSongs } from "@wrapsody/shared/charts.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getDrops } from "@wrapsody/shared/experiences.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getArtistSongs, getCountdown, getSong, getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getRelatedSongs } from "@wrapsody/shared/catalogue/charts.ts";
+import { getDrops } from "@wrapsody/shared/experiences/experiences.ts";
 import { redirect } from "react-router";
 import { type ApiFetch, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { pageContext } from "../../../lib/pages/page-context.ts";

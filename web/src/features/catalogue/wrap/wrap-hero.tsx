@@ -1,5 +1,5 @@
-import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import type { Song, SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Fragment, type MouseEvent } from "react";

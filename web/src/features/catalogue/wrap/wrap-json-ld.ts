@@ -1,4 +1,4 @@
-import { type Image, imagePath } from "@wrapsody/shared/media.ts";
+import { type Image, imagePath } from "@wrapsody/shared/api/media.ts";
 import { paths } from "../../../paths.ts";
 import type { SongAnswer } from "./wrap-data.ts";
 

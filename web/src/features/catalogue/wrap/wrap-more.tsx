@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";

@@ -1,4 +1,4 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useMemo } from "react";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { type Address, PreviewAddress } from "./preview-address.ts";

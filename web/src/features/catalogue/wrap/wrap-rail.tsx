@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { REWARDS_TAB } from "../../../paths.ts";

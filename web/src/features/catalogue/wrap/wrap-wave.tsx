@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { usePlayerPart } from "../../../shell/player/player.ts";
 import { SongWaveform } from "../../../shell/player/song-waveform.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";

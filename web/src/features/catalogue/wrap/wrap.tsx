@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getSong, type SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { getSong, type SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor, ShouldRevalidateFunctionArgs } from "react-router";

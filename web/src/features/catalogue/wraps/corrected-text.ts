@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { foldWords } from "@wrapsody/shared/fold-words.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { foldWords } from "@wrapsody/shared/text/fold-words.ts";
 
 /**
  * Returns the title or credited artist that a search with a typing error found: the one of the closest song that resembles the typed text more.

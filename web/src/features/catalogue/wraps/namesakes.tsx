@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getCreditedArtists } from "@wrapsody/shared/catalogue.ts";
+import { getCreditedArtists } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";

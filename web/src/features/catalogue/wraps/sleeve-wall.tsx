@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import type { ReactNode } from "react";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";

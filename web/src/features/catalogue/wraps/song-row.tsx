@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useId } from "react";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getTags } from "@wrapsody/shared/tags.ts";
+import { getTags } from "@wrapsody/shared/catalogue/tags.ts";
 import type { FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import { getTag, getTags } from "@wrapsody/shared/tags.ts";
+import { getArtist, getCreditedArtists, getSongs, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getTag, getTags } from "@wrapsody/shared/catalogue/tags.ts";
 import type { TFunction } from "i18next";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";

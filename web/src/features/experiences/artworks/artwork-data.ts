@@ -1,4 +1,4 @@
-import type { CollectedArtwork, Participant } from "@wrapsody/shared/experiences.ts";
+import type { CollectedArtwork, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 
 /** Returns the participant's number within the experience, with which its name ends. */
 export function participantNumber({ name, nft_id, id }: Pick<Participant, "name" | "nft_id" | "id">): string {

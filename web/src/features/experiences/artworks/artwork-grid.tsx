@@ -1,4 +1,4 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { shortAddress } from "../../../ui/format/format.ts";

@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

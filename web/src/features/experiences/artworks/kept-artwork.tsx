@@ -1,4 +1,4 @@
-import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import type { CollectedArtwork } from "@wrapsody/shared/experiences/experiences.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";

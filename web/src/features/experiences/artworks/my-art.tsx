@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
+import { getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import UserRound from "lucide-react/icons/user-round";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 

@@ -1,4 +1,4 @@
-import { traitLabel } from "@wrapsody/shared/experiences.ts";
+import { traitLabel } from "@wrapsody/shared/experiences/experiences.ts";
 import { expect, it } from "vitest";
 import { percentLessRare } from "./rarity.tsx";
 

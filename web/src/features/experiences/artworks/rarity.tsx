@@ -4,7 +4,7 @@ import {
   type RarityName,
   rarityLabel,
   traitLabel,
-} from "@wrapsody/shared/experiences.ts";
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type CollectedArtwork, getMyArt } from "@wrapsody/shared/experiences.ts";
-import { patchMyArt } from "@wrapsody/shared/participation.ts";
+import { type CollectedArtwork, getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
+import { patchMyArt } from "@wrapsody/shared/experiences/participation.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { type Campaign, type Component, findSlotName } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, type Component, findSlotName } from "@wrapsody/shared/experiences/experiences.ts";
 import type { TFunction } from "i18next";
 
 export const slotNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;

@@ -1,5 +1,5 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, getDrop } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";

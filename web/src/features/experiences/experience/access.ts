@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { type Campaign, campaignState } from "@wrapsody/shared/experiences/experiences.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 
 export type Access = AnswerOf<typeof getAccess>;

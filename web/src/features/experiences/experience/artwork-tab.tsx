@@ -1,4 +1,4 @@
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
 import QrCode from "lucide-react/icons/qr-code";
 import UserRound from "lucide-react/icons/user-round";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getSong } from "@wrapsody/shared/catalogue.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";

@@ -3,7 +3,7 @@ import {
   type CampaignState,
   campaignState,
   type Phase,
-} from "@wrapsody/shared/experiences.ts";
+} from "@wrapsody/shared/experiences/experiences.ts";
 import type { Access } from "./access.ts";
 
 /** Whether users can join a campaign and, if not, why. */

@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import type { TFunction } from "i18next";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
 import { type CampaignEntry, openingPhase, publicEntry, shownState } from "./campaign-entry.ts";

@@ -1,6 +1,6 @@
 import type { DehydratedState } from "@tanstack/react-query";
-import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences/experiences.ts";
 import { pageData, readLoaded, required } from "../../../lib/pages/page-data.ts";
 
 type Loader = ReturnType<typeof pageData>["loader"];

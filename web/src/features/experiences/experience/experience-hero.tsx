@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { getSong, type Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";

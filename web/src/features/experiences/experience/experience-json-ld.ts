@@ -1,5 +1,5 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { campaignState } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { campaignState } from "@wrapsody/shared/experiences/experiences.ts";
 import { paths } from "../../../paths.ts";
 import { publicEntry } from "./campaign-entry.ts";
 

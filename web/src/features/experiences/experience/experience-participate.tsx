@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type MouseEvent, Suspense } from "react";

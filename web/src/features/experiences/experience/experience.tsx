@@ -1,12 +1,12 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getSong } from "@wrapsody/shared/catalogue.ts";
+import { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
 import {
   type Campaign,
   getComponents,
   getDrop,
   getDropMetadata,
   getDropNfts,
-} from "@wrapsody/shared/experiences.ts";
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";

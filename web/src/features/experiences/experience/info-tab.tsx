@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences/experiences.ts";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

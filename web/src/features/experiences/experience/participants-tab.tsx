@@ -1,4 +1,4 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, campaignState } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { ShareLink } from "../../../shell/share-link.tsx";

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { getDrops } from "@wrapsody/shared/experiences/experiences.ts";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { OwnArtwork, ShareArtwork } from "./own-artwork.tsx";
 import { useIsOwn } from "./use-own-artworks.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Participant } from "@wrapsody/shared/experiences.ts";
-import type { ArtworkFileSize } from "@wrapsody/shared/own-artworks.ts";
-import { CANVAS_SIDE_PX, PRINT_DPI } from "@wrapsody/shared/placing.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
+import type { ArtworkFileSize } from "@wrapsody/shared/experiences/own-artworks.ts";
+import { CANVAS_SIDE_PX, PRINT_DPI } from "@wrapsody/shared/experiences/placing.ts";
 import DownloadSign from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

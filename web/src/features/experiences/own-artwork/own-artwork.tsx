@@ -1,4 +1,4 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";

@@ -1,6 +1,6 @@
-import { imagePath, imageWidths } from "@wrapsody/shared/media.ts";
-import type { RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { imagePath, imageWidths } from "@wrapsody/shared/api/media.ts";
+import type { RevealedLayer } from "@wrapsody/shared/experiences/own-artworks.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 
 /** A layer of a reveal. Without an address its image could not be loaded, or is not the reader's to see. */
 export type RevealLayer = RevealedLayer & { address: string | undefined };

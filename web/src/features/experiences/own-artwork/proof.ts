@@ -5,7 +5,7 @@ import {
   getMyArtLayers,
   getOrderArtworkFile,
   getOrderArtworkLayers,
-} from "@wrapsody/shared/own-artworks.ts";
+} from "@wrapsody/shared/experiences/own-artworks.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { fetchFile } from "../../../lib/api/fetch-file.ts";
 import type { OrderAddress } from "../participation/order/order-address.ts";

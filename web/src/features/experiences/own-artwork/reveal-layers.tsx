@@ -1,5 +1,5 @@
-import type { RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
-import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
+import type { RevealedLayer } from "@wrapsody/shared/experiences/own-artworks.ts";
+import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import type { TFunction } from "i18next";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";

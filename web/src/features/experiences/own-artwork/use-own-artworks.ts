@@ -1,5 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CollectedArtwork, getMyArt, type Participant } from "@wrapsody/shared/experiences.ts";
+import {
+  type CollectedArtwork,
+  getMyArt,
+  type Participant,
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Participant } from "@wrapsody/shared/experiences.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { useEffect, useState } from "react";
 import { useMarkedArtworks } from "../artworks/marked-artworks.ts";
 import { preloadLayers, type RevealLayer } from "./preload-layers.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Campaign, getDropNfts, type Participant } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, getDropNfts, type Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import RotateCw from "lucide-react/icons/rotate-cw";

@@ -1,4 +1,4 @@
-import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { PartPicture } from "../artworks/part-picture.tsx";
 import { TraitRarity } from "../artworks/rarity.tsx";

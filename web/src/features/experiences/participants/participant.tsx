@@ -1,6 +1,11 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
-import { getSong } from "@wrapsody/shared/catalogue.ts";
-import { type Campaign, getComponents, getDrop, getParticipant } from "@wrapsody/shared/experiences.ts";
+import { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
+import {
+  type Campaign,
+  getComponents,
+  getDrop,
+  getParticipant,
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,5 +1,10 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { belowMinimumMessage, MAX_CHOSEN_USD, pricingTexts, toCents } from "@wrapsody/shared/pricing.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import {
+  belowMinimumMessage,
+  MAX_CHOSEN_USD,
+  pricingTexts,
+  toCents,
+} from "@wrapsody/shared/payments/pricing.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../ui/format/format.ts";

@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

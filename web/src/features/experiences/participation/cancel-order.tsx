@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import { getDrop } from "@wrapsody/shared/experiences.ts";
-import { deleteSpot, getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import { getDrop } from "@wrapsody/shared/experiences/experiences.ts";
+import { deleteSpot, getOwnOrders, type OwnOrder } from "@wrapsody/shared/experiences/participation.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { participationTexts } from "@wrapsody/shared/participation.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { participationTexts } from "@wrapsody/shared/experiences/participation.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { toPageLanguage } from "../../../lib/api/translated-messages.ts";

@@ -1,4 +1,4 @@
-import type { OrderRefund, OwnOrder } from "@wrapsody/shared/participation.ts";
+import type { OrderRefund, OwnOrder } from "@wrapsody/shared/experiences/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
 import { formatDate, formatUsd } from "../../../ui/format/format.ts";

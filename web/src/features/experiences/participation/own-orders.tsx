@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { hasReceipt, type OwnOrder } from "@wrapsody/shared/participation.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { hasReceipt, type OwnOrder } from "@wrapsody/shared/experiences/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

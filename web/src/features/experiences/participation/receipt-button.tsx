@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type OwnOrder, postReceipt } from "@wrapsody/shared/participation.ts";
+import { type OwnOrder, postReceipt } from "@wrapsody/shared/experiences/participation.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { FormAlert } from "../../accounts/index.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import { postSamples, type SampleLayer } from "@wrapsody/shared/samples.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
+import { postSamples, type SampleLayer } from "@wrapsody/shared/experiences/samples.ts";
 import type { TFunction } from "i18next";
 import Dices from "lucide-react/icons/dices";
 import UserRound from "lucide-react/icons/user-round";

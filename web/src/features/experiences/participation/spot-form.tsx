@@ -1,5 +1,5 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { RESERVATION_S } from "@wrapsody/shared/participation.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { RESERVATION_S } from "@wrapsody/shared/experiences/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/experiences/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

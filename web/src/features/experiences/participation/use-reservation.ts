@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
-import { getOwnOrders, participationTexts, postPayment } from "@wrapsody/shared/participation.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { type Campaign, getDrop } from "@wrapsody/shared/experiences/experiences.ts";
+import { getOwnOrders, participationTexts, postPayment } from "@wrapsody/shared/experiences/participation.ts";
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";

@@ -1,4 +1,4 @@
-import type { Campaign, Phase } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Phase } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths, REWARDS_TAB } from "../../../paths.ts";

@@ -1,6 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import { type Campaign, campaignState, getDrop, type Phase } from "@wrapsody/shared/experiences.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import {
+  type Campaign,
+  campaignState,
+  getDrop,
+  type Phase,
+} from "@wrapsody/shared/experiences/experiences.ts";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

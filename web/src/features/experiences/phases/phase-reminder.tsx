@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Campaign, Phase } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Phase } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   deletePhaseReminder,
   getPhaseReminder,
   postPhaseReminder,
   postPhaseReminderConfirmation,
-} from "@wrapsody/shared/waitlists.ts";
+} from "@wrapsody/shared/experiences/waitlists.ts";
 import { useState } from "react";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getAccess } from "@wrapsody/shared/access.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { deleteWaitlist, getWaitlist, HELD_SPOT_S, postWaitlist } from "@wrapsody/shared/waitlists.ts";
+import { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import {
+  deleteWaitlist,
+  getWaitlist,
+  HELD_SPOT_S,
+  postWaitlist,
+} from "@wrapsody/shared/experiences/waitlists.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

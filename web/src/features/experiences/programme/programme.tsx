@@ -1,6 +1,6 @@
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { campaignState } from "@wrapsody/shared/experiences.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { campaignState } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";

@@ -1,6 +1,6 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
-import { getScans, type Scans } from "@wrapsody/shared/qr.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
+import { getScans, type Scans } from "@wrapsody/shared/experiences/qr.ts";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";

@@ -1,4 +1,4 @@
-import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
+import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/experiences/ownership-proof.ts";
 
 /** Session storage key: the signature survives a reload of the tab and nothing else. */
 const name = "wrapsody-qr";

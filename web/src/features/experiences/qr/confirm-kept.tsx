@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { isRedirectTarget, postQrConfirm } from "@wrapsody/shared/qr.ts";
+import { isRedirectTarget, postQrConfirm } from "@wrapsody/shared/experiences/qr.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { postQrScan } from "@wrapsody/shared/qr.ts";
+import { postQrScan } from "@wrapsody/shared/experiences/qr.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

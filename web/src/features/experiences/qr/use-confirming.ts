@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
-import { isRedirectTarget, postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { type SignatureFields, toSignatureFields } from "@wrapsody/shared/experiences/ownership-proof.ts";
+import { isRedirectTarget, postQrConfirm, postQrMessage } from "@wrapsody/shared/experiences/qr.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getSong } from "@wrapsody/shared/catalogue.ts";
-import { type Claim, getMyClaims, getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import { getMyArt } from "@wrapsody/shared/experiences.ts";
-import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
-import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
-import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getMyArt } from "@wrapsody/shared/experiences/experiences.ts";
+import { type Claim, getMyClaims, getReceivedClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/rewards/points.ts";
+import { getLevels, type LevelAvailability } from "@wrapsody/shared/rewards/reward-levels.ts";
+import { getMyPoints, getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 

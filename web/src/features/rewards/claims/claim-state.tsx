@@ -1,4 +1,4 @@
-import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
+import type { Claim, ClaimState } from "@wrapsody/shared/rewards/claims.ts";
 import TicketIcon from "lucide-react/icons/ticket";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getHeldToken } from "@wrapsody/shared/downloads.ts";
-import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import { getHeldToken } from "@wrapsody/shared/rewards/downloads.ts";
+import type { LevelAvailability } from "@wrapsody/shared/rewards/reward-levels.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";

@@ -1,5 +1,5 @@
-import type { Claim } from "@wrapsody/shared/claims.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Claim } from "@wrapsody/shared/rewards/claims.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../ui/feedback/states.tsx";

@@ -1,5 +1,5 @@
-import type { ExperienceLink, LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { ExperienceLink, LevelAvailability } from "@wrapsody/shared/rewards/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

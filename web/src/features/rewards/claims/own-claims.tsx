@@ -1,4 +1,4 @@
-import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
+import { type Claim, getMyClaims } from "@wrapsody/shared/rewards/claims.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

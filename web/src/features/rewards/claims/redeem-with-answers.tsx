@@ -1,5 +1,9 @@
-import { type ClaimQuestion, questionLimits, questionProblems } from "@wrapsody/shared/claim-questions.ts";
-import { type Claim, postClaim } from "@wrapsody/shared/claims.ts";
+import {
+  type ClaimQuestion,
+  questionLimits,
+  questionProblems,
+} from "@wrapsody/shared/rewards/claim-questions.ts";
+import { type Claim, postClaim } from "@wrapsody/shared/rewards/claims.ts";
 import type { TFunction } from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
-import { getMe } from "@wrapsody/shared/accounts.ts";
-import { type Claim, isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
-import type { GoalLevel } from "@wrapsody/shared/points.ts";
-import { isClosed, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import { getMe } from "@wrapsody/shared/accounts/accounts.ts";
+import { type Claim, isFulfilledInstantly, postClaim } from "@wrapsody/shared/rewards/claims.ts";
+import type { GoalLevel } from "@wrapsody/shared/rewards/points.ts";
+import { isClosed, type LevelAvailability } from "@wrapsody/shared/rewards/reward-levels.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

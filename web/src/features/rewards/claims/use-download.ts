@@ -1,7 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { getDownload, getDownloadMessage, postDownload, wrappedName } from "@wrapsody/shared/downloads.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { toSignatureFields } from "@wrapsody/shared/ownership-proof.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { toSignatureFields } from "@wrapsody/shared/experiences/ownership-proof.ts";
+import {
+  getDownload,
+  getDownloadMessage,
+  postDownload,
+  wrappedName,
+} from "@wrapsody/shared/rewards/downloads.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { fetchFile } from "../../../lib/api/fetch-file.ts";
 import { saveFile } from "../../../lib/files/save-file.ts";

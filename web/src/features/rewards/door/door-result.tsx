@@ -1,4 +1,4 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import CircleX from "lucide-react/icons/circle-x";

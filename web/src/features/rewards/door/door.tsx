@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getDoor } from "@wrapsody/shared/tickets.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getDoor } from "@wrapsody/shared/rewards/tickets.ts";
 import CameraIcon from "lucide-react/icons/camera";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { readTicketCode, TICKET_CODE_LENGTH } from "@wrapsody/shared/tickets.ts";
+import { readTicketCode, TICKET_CODE_LENGTH } from "@wrapsody/shared/rewards/tickets.ts";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../ui/forms/field.tsx";

@@ -1,4 +1,4 @@
-import { type Admitted, postAdmission, readTicketCode } from "@wrapsody/shared/tickets.ts";
+import { type Admitted, postAdmission, readTicketCode } from "@wrapsody/shared/rewards/tickets.ts";
 import { useCallback, useRef, useState } from "react";
 import { ApiError, apiFetch, isNotFound } from "../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";

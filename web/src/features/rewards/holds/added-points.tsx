@@ -1,4 +1,4 @@
-import { type AccountEntry, getAccountEntries } from "@wrapsody/shared/corrections.ts";
+import { type AccountEntry, getAccountEntries } from "@wrapsody/shared/rewards/corrections.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

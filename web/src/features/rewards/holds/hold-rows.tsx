@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getHolds, type Hold, postHold } from "@wrapsody/shared/holds.ts";
+import { getHolds, type Hold, postHold } from "@wrapsody/shared/rewards/holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { getHolds, type Hold, holdReasons } from "@wrapsody/shared/holds.ts";
+import { getHolds, type Hold, holdReasons } from "@wrapsody/shared/rewards/holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

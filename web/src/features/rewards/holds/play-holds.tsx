@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getPlayHolds, type PlayHold, postPlayHold } from "@wrapsody/shared/play-holds.ts";
+import { getPlayHolds, type PlayHold, postPlayHold } from "@wrapsody/shared/rewards/play-holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -4,7 +4,7 @@ import {
   getAccountEntries,
   MAX_CORRECTION_REASON_LENGTH,
   postCorrection,
-} from "@wrapsody/shared/corrections.ts";
+} from "@wrapsody/shared/rewards/corrections.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";

@@ -1,7 +1,7 @@
-import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { getMyBalances, getMyPointEntries, type PointBalance } from "@wrapsody/shared/points.ts";
-import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { type Claim, getMyClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { getMyBalances, getMyPointEntries, type PointBalance } from "@wrapsody/shared/rewards/points.ts";
+import { getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,4 +1,4 @@
-import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
+import { type Claim, getMyClaims } from "@wrapsody/shared/rewards/claims.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

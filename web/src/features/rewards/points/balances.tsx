@@ -1,4 +1,4 @@
-import type { PointBalance } from "@wrapsody/shared/points.ts";
+import type { PointBalance } from "@wrapsody/shared/rewards/points.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths, REWARDS_TAB } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-import type { PointBalance } from "@wrapsody/shared/points.ts";
+import type { PointBalance } from "@wrapsody/shared/rewards/points.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSongBalance } from "./own-balance.ts";

@@ -1,6 +1,6 @@
-import { getMyClaims } from "@wrapsody/shared/claims.ts";
-import { getMyBalances, type PointBalance } from "@wrapsody/shared/points.ts";
-import { getMyPoints } from "@wrapsody/shared/rewards.ts";
+import { getMyClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { getMyBalances, type PointBalance } from "@wrapsody/shared/rewards/points.ts";
+import { getMyPoints } from "@wrapsody/shared/rewards/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { usePolling } from "../../../lib/polling.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";

@@ -1,4 +1,4 @@
-import { getMyBalances, type PointBalance } from "@wrapsody/shared/points.ts";
+import { getMyBalances, type PointBalance } from "@wrapsody/shared/rewards/points.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 
 /** Fetches the user's points for a public wrap, zero included, with their goals and the time of the next listen. */

@@ -1,4 +1,4 @@
-import { getMyPointEntries, type PointEntry } from "@wrapsody/shared/points.ts";
+import { getMyPointEntries, type PointEntry } from "@wrapsody/shared/rewards/points.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import type { Claim } from "@wrapsody/shared/claims.ts";
-import type { PointBalance } from "@wrapsody/shared/points.ts";
+import type { Claim } from "@wrapsody/shared/rewards/claims.ts";
+import type { PointBalance } from "@wrapsody/shared/rewards/points.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
-import type { Claim } from "@wrapsody/shared/claims.ts";
-import type { GoalLevel, PointBalance } from "@wrapsody/shared/points.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Claim } from "@wrapsody/shared/rewards/claims.ts";
+import type { GoalLevel, PointBalance } from "@wrapsody/shared/rewards/points.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

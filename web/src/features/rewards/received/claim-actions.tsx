@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapsody/shared/rewards/claims.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";

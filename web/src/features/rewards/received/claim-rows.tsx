@@ -1,4 +1,4 @@
-import type { ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import type { ReceivedClaim } from "@wrapsody/shared/rewards/claims.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-import { claimStates, getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { claimStates, getReceivedClaims } from "@wrapsody/shared/rewards/claims.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/rewards/claims.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

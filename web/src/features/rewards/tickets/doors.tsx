@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   type Door,
   deleteDoor,
@@ -7,8 +7,8 @@ import {
   doorProblems,
   getDoors,
   postDoor,
-} from "@wrapsody/shared/tickets.ts";
-import { toInstant, toLocalTime } from "@wrapsody/shared/time-zones.ts";
+} from "@wrapsody/shared/rewards/tickets.ts";
+import { toInstant, toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { formatTicketCode, getTicket } from "@wrapsody/shared/tickets.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { formatTicketCode, getTicket } from "@wrapsody/shared/rewards/tickets.ts";
 import Download from "lucide-react/icons/download";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

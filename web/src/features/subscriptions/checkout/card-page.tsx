@@ -1,4 +1,4 @@
-import { postBilling } from "@wrapsody/shared/subscriptions.ts";
+import { postBilling } from "@wrapsody/shared/payments/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

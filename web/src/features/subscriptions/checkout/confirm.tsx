@@ -1,4 +1,4 @@
-import { planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
+import { planOrderTexts } from "@wrapsody/shared/payments/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";

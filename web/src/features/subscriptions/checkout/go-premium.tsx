@@ -6,7 +6,7 @@ import {
   paidPlans,
   planPrices,
   postSubscribe,
-} from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type OwnSubscription, postSubscribeConfirm } from "@wrapsody/shared/subscriptions.ts";
+import { type OwnSubscription, postSubscribeConfirm } from "@wrapsody/shared/payments/subscriptions.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { getInvoicePage, type Invoice } from "@wrapsody/shared/subscriptions.ts";
+import { getInvoicePage, type Invoice } from "@wrapsody/shared/payments/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useExternalRedirect } from "../../../lib/external-payment.ts";

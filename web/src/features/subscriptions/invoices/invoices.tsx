@@ -1,4 +1,4 @@
-import { getInvoices, type Invoice } from "@wrapsody/shared/subscriptions.ts";
+import { getInvoices, type Invoice } from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";

@@ -1,5 +1,5 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { deleteSubscription, type OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { deleteSubscription, type OwnSubscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";

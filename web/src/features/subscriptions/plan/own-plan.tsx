@@ -1,4 +1,4 @@
-import { getInvoices, type OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import { getInvoices, type OwnSubscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";

@@ -1,5 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { type OwnSubscription, patchSubscription, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import {
+  type OwnSubscription,
+  patchSubscription,
+  planPrices,
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";

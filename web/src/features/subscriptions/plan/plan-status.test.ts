@@ -1,4 +1,4 @@
-import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import type { OwnSubscription } from "@wrapsody/shared/payments/subscriptions.ts";
 import { expect, it } from "vitest";
 import { formatPrice, nextPeriodOffer, planStatus, savingOfYearly } from "./plan-status.ts";
 

@@ -1,4 +1,4 @@
-import { type OwnSubscription, type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { type OwnSubscription, type PaidPlan, planPrices } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { TFunction } from "i18next";
 
 /**

@@ -1,5 +1,5 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { planPrices } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
+import type { PlanUse } from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

@@ -5,7 +5,7 @@ import {
   type OwnSubscription,
   type PaidPlan,
   type PlanUse,
-} from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { getMe } from "@wrapsody/shared/accounts.ts";
+import { getMe } from "@wrapsody/shared/accounts/accounts.ts";
 import {
   getInvoices,
   getMyPlan,
   getMySubscription,
   type OwnSubscription,
-} from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/payments/subscriptions.ts";
 import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyPointTotal } from "@wrapsody/shared/rewards.ts";
+import { getMyPointTotal } from "@wrapsody/shared/rewards/rewards.ts";
 import type { TFunction } from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

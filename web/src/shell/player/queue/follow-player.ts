@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { onSessionChange } from "../../../lib/storage/session.ts";

@@ -1,4 +1,4 @@
-import { getSong } from "@wrapsody/shared/catalogue.ts";
+import { getSong } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { queryClient, queryOf } from "../../../lib/pages/page-data.ts";
 import { readStored, writeStored } from "../../../lib/storage/storage.ts";

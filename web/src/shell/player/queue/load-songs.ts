@@ -1,6 +1,11 @@
-import { getArtistSongs, getSimilarSongs, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import { getChart } from "@wrapsody/shared/charts.ts";
-import { getTagSongs } from "@wrapsody/shared/tags.ts";
+import {
+  getArtistSongs,
+  getSimilarSongs,
+  getSongs,
+  type Song,
+} from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getChart } from "@wrapsody/shared/catalogue/charts.ts";
+import { getTagSongs } from "@wrapsody/shared/catalogue/tags.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { type ListPage, originOfList, type PlayOrigin } from "../play-origin.ts";
 

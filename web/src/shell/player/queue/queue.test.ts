@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { describe, expect, it } from "vitest";
 import { originOfList } from "../play-origin.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
 import type { ListPage, PlayOrigin } from "../play-origin.ts";
 
 /** A song in the queue. A song may be in it twice, so the key identifies it. */

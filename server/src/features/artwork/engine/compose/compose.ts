@@ -1,5 +1,5 @@
-import { parseRgb, type QrColours } from "@wrapsody/shared/colours.ts";
-import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
+import { parseRgb, type QrColours } from "@wrapsody/shared/experiences/colours.ts";
+import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import { encodePng } from "../png/png.ts";
 import { createCanvas } from "../raster.ts";
 import { decodeLayer, type LayerCache, layerKey } from "./layers.ts";

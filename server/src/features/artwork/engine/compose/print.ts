@@ -1,5 +1,5 @@
-import { parseRgb } from "@wrapsody/shared/colours.ts";
-import { CANVAS_SIDE_PX, type LayerBox, PRINT_DPI } from "@wrapsody/shared/placing.ts";
+import { parseRgb } from "@wrapsody/shared/experiences/colours.ts";
+import { CANVAS_SIDE_PX, type LayerBox, PRINT_DPI } from "@wrapsody/shared/experiences/placing.ts";
 import sharp from "sharp";
 import { createCanvas, type Raster } from "../raster.ts";
 import type { ArtworkLayer, ArtworkSpec, ReadImageFile } from "./compose.ts";

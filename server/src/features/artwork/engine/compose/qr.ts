@@ -1,4 +1,4 @@
-import { parseRgb, type QrColours } from "@wrapsody/shared/colours.ts";
+import { parseRgb, type QrColours } from "@wrapsody/shared/experiences/colours.ts";
 import { create } from "qrcode";
 import { createCanvas, type Raster } from "../raster.ts";
 

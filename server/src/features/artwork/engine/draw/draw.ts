@@ -1,5 +1,5 @@
-import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
-import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import { type Component, toWeight } from "@wrapsody/shared/experiences/experiences.ts";
+import { TILE_COUNT } from "@wrapsody/shared/experiences/placing.ts";
 import { type Prng, randomIndex, shuffle } from "./prng.ts";
 
 /** The properties of a component that a draw needs. `rarity` 1 to 99; `max_permitted` 0 is unlimited. */

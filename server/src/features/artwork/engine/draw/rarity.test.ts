@@ -1,4 +1,4 @@
-import { toWeight } from "@wrapsody/shared/experiences.ts";
+import { toWeight } from "@wrapsody/shared/experiences/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Drawable, groupBySlot, pickByWeight } from "./draw.ts";

@@ -1,4 +1,4 @@
-import { toWeight } from "@wrapsody/shared/experiences.ts";
+import { toWeight } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Drawable, groupBySlot } from "./draw.ts";
 
 /** Natural logarithm of a probability, and the total probability it represents. */

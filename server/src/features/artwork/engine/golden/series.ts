@@ -1,10 +1,10 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   compareLayers,
   computeLayerBox,
   computeTileBox,
   type LayerPosition,
-} from "@wrapsody/shared/placing.ts";
+} from "@wrapsody/shared/experiences/placing.ts";
 import type { ArtworkLayer, ArtworkSpec } from "../compose/compose.ts";
 import { type Drawable, drawGenerative, drawRandom, signatureOf } from "../draw/draw.ts";
 import { createPrng } from "../draw/prng.ts";

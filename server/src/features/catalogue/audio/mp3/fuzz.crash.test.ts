@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lyricsLimits } from "@wrapsody/shared/lrc.ts";
+import { lyricsLimits } from "@wrapsody/shared/catalogue/lrc.ts";
 import { expect, it } from "vitest";
 import { fuzz } from "../../../../testing/fuzz/guided-fuzz.ts";
 import { id3Tag, syncedLyricsFrame, unsyncedLyricsFrame } from "../../../../testing/media/id3-frames.ts";

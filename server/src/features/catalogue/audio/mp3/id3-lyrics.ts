@@ -1,6 +1,6 @@
-import { findCodePage, readTagText } from "@wrapsody/shared/code-pages.ts";
-import { parseLyrics, readLanguageTag, writeLrc } from "@wrapsody/shared/lrc.ts";
-import { describeUnreadable, normalizeText } from "@wrapsody/shared/text.ts";
+import { parseLyrics, readLanguageTag, writeLrc } from "@wrapsody/shared/catalogue/lrc.ts";
+import { findCodePage, readTagText } from "@wrapsody/shared/text/code-pages.ts";
+import { describeUnreadable, normalizeText } from "@wrapsody/shared/text/text.ts";
 import { analyse } from "chardet";
 import type { ByteSource } from "./byte-source.ts";
 import { ID3_HEADER_BYTES, id3Length, readSynchsafe } from "./mp3-tags.ts";

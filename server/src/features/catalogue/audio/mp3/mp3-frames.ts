@@ -1,4 +1,4 @@
-import { MAX_DURATION_S } from "@wrapsody/shared/durations.ts";
+import { MAX_DURATION_S } from "@wrapsody/shared/catalogue/durations.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { type ByteSource, SlidingWindow } from "./byte-source.ts";
 import { type InfoFrame, readInfoFrame } from "./info-frame.ts";

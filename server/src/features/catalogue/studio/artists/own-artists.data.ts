@@ -1,6 +1,6 @@
-import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import {
   buildOrderBy,

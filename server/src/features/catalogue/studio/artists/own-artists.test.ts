@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { cropTexts } from "@wrapsody/shared/crop.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { cropTexts } from "@wrapsody/shared/experiences/crop.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import {

@@ -1,15 +1,15 @@
-import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import { readCrop } from "@wrapsody/shared/crop.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { readCrop } from "@wrapsody/shared/experiences/crop.ts";
 import {
   type ArtistLinkInput,
   type OwnArtist,
   type patchArtist,
   type postArtist,
   studioTexts,
-} from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";

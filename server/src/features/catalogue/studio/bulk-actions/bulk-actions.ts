@@ -1,6 +1,6 @@
-import type { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postSongActions } from "@wrapsody/shared/studio/bulk-actions.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { invalidateTaggedSong } from "../../songs/page-entities.ts";

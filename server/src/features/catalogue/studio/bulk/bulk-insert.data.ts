@@ -1,4 +1,4 @@
-import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
+import type { AlbumType } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { storeSavedWords } from "../../search/read-words.ts";
 import { releaseDate } from "../../songs/partial-dates.data.ts";

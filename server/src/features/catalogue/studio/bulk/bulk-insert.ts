@@ -1,6 +1,6 @@
-import type { AlbumType, ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { AlbumType, ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { assertStorageQuota } from "../../../accounts/index.ts";

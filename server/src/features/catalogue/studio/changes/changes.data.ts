@@ -1,5 +1,5 @@
-import type { ChangeState } from "@wrapsody/shared/song-changes.ts";
-import type { ChangeField, WaitingChange } from "@wrapsody/shared/studio.ts";
+import type { ChangeState } from "@wrapsody/shared/studio/song-changes.ts";
+import type { ChangeField, WaitingChange } from "@wrapsody/shared/studio/studio.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 

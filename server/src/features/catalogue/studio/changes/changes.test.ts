@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ReviewedChange } from "@wrapsody/shared/song-changes.ts";
-import type { OwnSong, WaitingChange } from "@wrapsody/shared/studio.ts";
+import type { ReviewedChange } from "@wrapsody/shared/studio/song-changes.ts";
+import type { OwnSong, WaitingChange } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import {

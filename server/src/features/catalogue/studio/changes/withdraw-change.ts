@@ -1,4 +1,4 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Caller } from "../idempotent-create.ts";

@@ -1,4 +1,4 @@
-import { type ListingState, listingStates } from "@wrapsody/shared/studio.ts";
+import { type ListingState, listingStates } from "@wrapsody/shared/studio/studio.ts";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../platform/failure.ts";
 import { type ListingEvent, listingTexts, listingTransition } from "./listing-transition.ts";

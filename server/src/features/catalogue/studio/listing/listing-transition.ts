@@ -1,5 +1,5 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { ListingState } from "@wrapsody/shared/studio/studio.ts";
 import { Failure } from "../../../../platform/failure.ts";
 
 /** An event in the listing of a wrap. */

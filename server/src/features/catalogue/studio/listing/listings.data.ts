@@ -1,4 +1,4 @@
-import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { ListingState } from "@wrapsody/shared/studio/studio.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
 import type { ListingEvent } from "./listing-transition.ts";

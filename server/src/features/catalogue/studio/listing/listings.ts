@@ -1,5 +1,5 @@
-import type { SiteSettings } from "@wrapsody/shared/site-settings.ts";
-import type { ListingState, OwnSong } from "@wrapsody/shared/studio.ts";
+import type { SiteSettings } from "@wrapsody/shared/operations/site-settings.ts";
+import type { ListingState, OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { z } from "zod";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";

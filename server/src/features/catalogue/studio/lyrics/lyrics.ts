@@ -1,5 +1,5 @@
-import { parseLyrics, toPlainText } from "@wrapsody/shared/lrc.ts";
-import type { LyricsChange } from "@wrapsody/shared/lyrics.ts";
+import { parseLyrics, toPlainText } from "@wrapsody/shared/catalogue/lrc.ts";
+import type { LyricsChange } from "@wrapsody/shared/catalogue/lyrics.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { FileLyrics } from "../../audio/mp3/id3-lyrics.ts";
 import { invalidateSongs } from "../../songs/page-entities.ts";

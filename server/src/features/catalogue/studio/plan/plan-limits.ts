@@ -1,5 +1,5 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import type { PlanUse } from "@wrapsody/shared/payments/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { streamingServices } from "@wrapsody/shared/catalogue.ts";
+import { streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { demoWraps } from "../../../../../../demo/catalogue/index.ts";

@@ -1,7 +1,7 @@
-import { readCrop } from "@wrapsody/shared/crop.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { readCrop } from "@wrapsody/shared/experiences/crop.ts";
 import {
   type ListingState,
   type OwnSong,
@@ -9,7 +9,7 @@ import {
   studioTexts,
   type WrapChanges,
   type WrapPayload,
-} from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { NextStep } from "@wrapsody/shared/studio.ts";
+import type { NextStep } from "@wrapsody/shared/studio/studio.ts";
 import { expect, it } from "vitest";
 import { nextStep, type Progress } from "./own-songs.ts";
 

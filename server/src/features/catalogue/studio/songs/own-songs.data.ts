@@ -1,5 +1,5 @@
-import type { Filter, FilterValue, ListQuery } from "@wrapsody/shared/page.ts";
-import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { Filter, FilterValue, ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { ListingState } from "@wrapsody/shared/studio/studio.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import {

@@ -1,11 +1,11 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import type {
   ListingState,
   NextStep,
   OwnSong,
   OwnSongAnswer,
   WaitingChange,
-} from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";

@@ -1,4 +1,4 @@
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";

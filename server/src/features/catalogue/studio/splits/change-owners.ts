@@ -1,4 +1,4 @@
-import type { OwnerInput } from "@wrapsody/shared/studio.ts";
+import type { OwnerInput } from "@wrapsody/shared/studio/studio.ts";
 import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,11 +1,11 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
 import {
   findSplitWarnings,
   type getSongSplits,
   type SongSplits,
   type SplitRevision,
-} from "@wrapsody/shared/splits.ts";
+} from "@wrapsody/shared/studio/splits.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";

@@ -1,4 +1,4 @@
-import { ADMINISTRATOR_DECIDES_AFTER_DAYS, type SongSplits } from "@wrapsody/shared/splits.ts";
+import { ADMINISTRATOR_DECIDES_AFTER_DAYS, type SongSplits } from "@wrapsody/shared/studio/splits.ts";
 import type { Device, Session } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -6,7 +6,7 @@ import {
   postSplitConfirmation,
   postSplitDecision,
   postSplitRefusal,
-} from "@wrapsody/shared/splits.ts";
+} from "@wrapsody/shared/studio/splits.ts";
 import { type Route, route } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { requireAdmin } from "../../../accounts/index.ts";

@@ -1,4 +1,4 @@
-import type { splitDeciders, splitStates } from "@wrapsody/shared/splits.ts";
+import type { splitDeciders, splitStates } from "@wrapsody/shared/studio/splits.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { countUpTo } from "../../../../platform/database/list-query.ts";
 import { matchesReference } from "../ownership.data.ts";

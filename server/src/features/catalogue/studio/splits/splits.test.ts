@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type SongSplits, type SplitRevision, splitWarnings } from "@wrapsody/shared/splits.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { type SongSplits, type SplitRevision, splitWarnings } from "@wrapsody/shared/studio/splits.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { bearer, joinAdministrator, type Person, password } from "../../../../testing/fixtures/people.ts";

@@ -1,5 +1,5 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import type { WebhookData } from "@wrapsody/shared/webhooks.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
+import type { WebhookData } from "@wrapsody/shared/operations/webhooks.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Participant } from "@wrapsody/shared/experiences.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";

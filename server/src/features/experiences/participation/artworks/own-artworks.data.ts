@@ -1,4 +1,4 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";

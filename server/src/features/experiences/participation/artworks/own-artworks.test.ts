@@ -1,4 +1,4 @@
-import type { RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
+import type { RevealedLayer } from "@wrapsody/shared/experiences/own-artworks.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";

@@ -1,7 +1,11 @@
 import { Readable } from "node:stream";
-import { traitLabel } from "@wrapsody/shared/experiences.ts";
-import type { ArtworkFileSize, ArtworkReveal, RevealedLayer } from "@wrapsody/shared/own-artworks.ts";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { traitLabel } from "@wrapsody/shared/experiences/experiences.ts";
+import type {
+  ArtworkFileSize,
+  ArtworkReveal,
+  RevealedLayer,
+} from "@wrapsody/shared/experiences/own-artworks.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import { FileDownload } from "../../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { notFound } from "../../../../platform/failure.ts";

@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,7 +1,7 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import type { postSamples } from "@wrapsody/shared/samples.ts";
-import { spotCodeProblems } from "@wrapsody/shared/spot-codes.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
+import type { postSamples } from "@wrapsody/shared/experiences/samples.ts";
+import { spotCodeProblems } from "@wrapsody/shared/experiences/spot-codes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { createServer } from "../../../../server.ts";

@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { postSamples, SampleLayer } from "@wrapsody/shared/samples.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postSamples, SampleLayer } from "@wrapsody/shared/experiences/samples.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { encodeQr, photoPlaceholder } from "../../../artwork/index.ts";

@@ -1,5 +1,5 @@
-import type { mintBatch } from "@wrapsody/shared/campaigns.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { mintBatch } from "@wrapsody/shared/experiences/campaigns.ts";
 import type { z } from "zod";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, type Rows } from "../../../../platform/database/list-query.ts";

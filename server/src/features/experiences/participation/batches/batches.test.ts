@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
+import { addressErrors } from "@wrapsody/shared/text/pasted-address.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";

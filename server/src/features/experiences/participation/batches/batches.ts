@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { postMint } from "@wrapsody/shared/campaigns.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { postMint } from "@wrapsody/shared/experiences/campaigns.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";

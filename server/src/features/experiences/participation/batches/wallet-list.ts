@@ -1,6 +1,6 @@
-import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { addressErrors, listWalletLines } from "@wrapsody/shared/pasted-address.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
+import { addressErrors, listWalletLines } from "@wrapsody/shared/text/pasted-address.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { parseAddress } from "../../../chain/index.ts";
 

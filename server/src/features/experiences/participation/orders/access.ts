@@ -1,6 +1,6 @@
-import type { getAccess } from "@wrapsody/shared/access.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { countPhaseSpotsLeft, currentPhase } from "@wrapsody/shared/phase-rules.ts";
+import type { getAccess } from "@wrapsody/shared/accounts/access.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { countPhaseSpotsLeft, currentPhase } from "@wrapsody/shared/experiences/phase-rules.ts";
 import { canTakePayments } from "../../../../platform/config/config.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
+import { PHOTO_DEADLINE_S } from "@wrapsody/shared/experiences/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";

@@ -1,5 +1,9 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { type Order, participationTexts, type postPaymentConfirm } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import {
+  type Order,
+  participationTexts,
+  type postPaymentConfirm,
+} from "@wrapsody/shared/experiences/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { hasAmountMismatch, refreshPaymentState } from "../../../payments/index.ts";

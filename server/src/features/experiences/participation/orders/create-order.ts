@@ -1,6 +1,10 @@
-import { MAX_OPEN_ORDERS, participationTexts, RESERVATION_S } from "@wrapsody/shared/participation.ts";
-import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
-import { discountedCents } from "@wrapsody/shared/spot-codes.ts";
+import {
+  MAX_OPEN_ORDERS,
+  participationTexts,
+  RESERVATION_S,
+} from "@wrapsody/shared/experiences/participation.ts";
+import { discountedCents } from "@wrapsody/shared/experiences/spot-codes.ts";
+import { platformFee } from "@wrapsody/shared/payments/plan-entitlements.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

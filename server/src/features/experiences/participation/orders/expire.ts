@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { deleteSpot } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { deleteSpot } from "@wrapsody/shared/experiences/participation.ts";
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";

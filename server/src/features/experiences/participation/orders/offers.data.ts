@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { matchesReference } from "../../../catalogue/index.ts";
 import { isKept, isShown } from "../../public/campaigns.data.ts";

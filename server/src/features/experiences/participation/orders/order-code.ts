@@ -1,4 +1,4 @@
-import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { participationTexts } from "@wrapsody/shared/experiences/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { deriveOrderCode, matchesOrderCode, type OrderReference } from "../../../payments/index.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import type { WaitingOrder } from "@wrapsody/shared/participation.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import type { WaitingOrder } from "@wrapsody/shared/experiences/participation.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { isKept, type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";

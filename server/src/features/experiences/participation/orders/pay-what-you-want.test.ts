@@ -1,4 +1,4 @@
-import { pricingTexts } from "@wrapsody/shared/pricing.ts";
+import { pricingTexts } from "@wrapsody/shared/payments/pricing.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, wallets } from "../../../../testing/chain/minting.ts";

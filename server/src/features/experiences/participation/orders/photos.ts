@@ -1,6 +1,6 @@
-import { readCrop } from "@wrapsody/shared/crop.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { getPreselected, postPreselected } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import { readCrop } from "@wrapsody/shared/experiences/crop.ts";
+import type { getPreselected, postPreselected } from "@wrapsody/shared/experiences/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { chosenAmountProblem, type Pricing, pricingTexts } from "@wrapsody/shared/pricing.ts";
+import { chosenAmountProblem, type Pricing, pricingTexts } from "@wrapsody/shared/payments/pricing.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import type { OpenOrder } from "./orders.data.ts";
 

@@ -1,4 +1,4 @@
-import { pageDefaults } from "@wrapsody/shared/page.ts";
+import { pageDefaults } from "@wrapsody/shared/api/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, type Executor, sql } from "../../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";

@@ -1,11 +1,11 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import type {
   getOpenOrders,
   getOwnOrders,
   OrderArtwork,
   OrderRefund,
   OwnOrder,
-} from "@wrapsody/shared/participation.ts";
+} from "@wrapsody/shared/experiences/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { presentParticipant } from "../../public/campaigns.ts";

@@ -1,4 +1,4 @@
-import { hasReceipt } from "@wrapsody/shared/participation.ts";
+import { hasReceipt } from "@wrapsody/shared/experiences/participation.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import type { RefundReason } from "@wrapsody/shared/participation.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import type { RefundReason } from "@wrapsody/shared/experiences/participation.ts";
 
 export const orderStates = [
   "RESERVED",

@@ -1,4 +1,4 @@
-import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { participationTexts } from "@wrapsody/shared/experiences/participation.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { grid, wallets } from "../../../../testing/chain/minting.ts";

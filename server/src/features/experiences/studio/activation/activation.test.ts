@@ -1,4 +1,4 @@
-import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
+import { royaltyTexts } from "@wrapsody/shared/payments/royalties.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../../features.ts";
 import { sql } from "../../../../platform/database/database.ts";

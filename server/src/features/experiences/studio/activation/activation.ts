@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { royaltyTexts } from "@wrapsody/shared/payments/royalties.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

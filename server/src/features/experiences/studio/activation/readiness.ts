@@ -1,7 +1,7 @@
-import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
-import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
-import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
-import { countGuaranteedPictures, isNineTiles } from "../../../../../../shared/src/combinations.ts";
+import type { activationNeeds } from "@wrapsody/shared/experiences/campaigns.ts";
+import { countGuaranteedPictures, isNineTiles } from "@wrapsody/shared/experiences/combinations.ts";
+import { TILE_COUNT } from "@wrapsody/shared/experiences/placing.ts";
+import { royaltyTexts } from "@wrapsody/shared/payments/royalties.ts";
 import { canTakePayments } from "../../../../platform/config/config.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";

@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** The fields that a publisher sets. */

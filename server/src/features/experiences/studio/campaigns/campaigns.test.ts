@@ -1,4 +1,4 @@
-import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import {

@@ -1,14 +1,14 @@
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
 import {
   campaignTexts,
   type OwnCampaign,
   type patchDrop,
   type postDrop,
-} from "@wrapsody/shared/campaigns.ts";
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { MAX_CHOSEN_USD, pricingTexts, toCents } from "@wrapsody/shared/pricing.ts";
-import { toBasisPoints } from "@wrapsody/shared/royalties.ts";
+} from "@wrapsody/shared/experiences/campaigns.ts";
+import { MAX_CHOSEN_USD, pricingTexts, toCents } from "@wrapsody/shared/payments/pricing.ts";
+import { toBasisPoints } from "@wrapsody/shared/payments/royalties.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";

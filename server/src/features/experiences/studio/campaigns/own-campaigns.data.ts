@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import {

@@ -1,12 +1,12 @@
-import type { getMyDapp, OwnCampaign, postMintBulk } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { addressErrors } from "@wrapsody/shared/pasted-address.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/api/page.ts";
+import type { getMyDapp, OwnCampaign, postMintBulk } from "@wrapsody/shared/experiences/campaigns.ts";
 import {
   countBySlot,
   countCombinations,
   guaranteedPicturesOrNull,
-} from "../../../../../../shared/src/combinations.ts";
+} from "@wrapsody/shared/experiences/combinations.ts";
+import { addressErrors } from "@wrapsody/shared/text/pasted-address.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";

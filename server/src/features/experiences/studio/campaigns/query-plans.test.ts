@@ -1,4 +1,4 @@
-import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { type ListQuery, pageDefaults } from "@wrapsody/shared/api/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";

@@ -1,4 +1,4 @@
-import type { Checklist } from "@wrapsody/shared/checklist.ts";
+import type { Checklist } from "@wrapsody/shared/studio/checklist.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { hasReadyPayoutAccount } from "../../../payments/index.ts";
 import { readProgress } from "./checklist.data.ts";

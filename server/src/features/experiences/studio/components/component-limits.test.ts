@@ -1,4 +1,4 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { createServer } from "../../../../server.ts";

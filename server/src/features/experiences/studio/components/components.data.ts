@@ -1,4 +1,4 @@
-import type { Component, SlotName } from "@wrapsody/shared/experiences.ts";
+import type { Component, SlotName } from "@wrapsody/shared/experiences/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** A stored component. QR fields are null unless it is a QR code. */

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
-import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
-import { qrColourTexts } from "@wrapsody/shared/colours.ts";
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
+import { qrColourTexts } from "@wrapsody/shared/experiences/colours.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";

@@ -1,14 +1,14 @@
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
 import {
   campaignLimits,
   campaignTexts,
   componentLimits,
   type patchComponent,
   type postComponent,
-} from "@wrapsody/shared/campaigns.ts";
-import { DEFAULT_QR_COLOURS, findQrColourProblem } from "@wrapsody/shared/colours.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+} from "@wrapsody/shared/experiences/campaigns.ts";
+import { DEFAULT_QR_COLOURS, findQrColourProblem } from "@wrapsody/shared/experiences/colours.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";

@@ -1,4 +1,4 @@
-import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
 import { type CampaignApi, openCampaignApi, type Publisher } from "../../../../testing/fixtures/campaigns.ts";

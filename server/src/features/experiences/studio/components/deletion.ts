@@ -1,4 +1,4 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import { z } from "zod";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";

@@ -1,12 +1,12 @@
-import type { postQr, simulation } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { type Campaign, toWeight } from "@wrapsody/shared/experiences.ts";
-import type { z } from "zod";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { postQr, simulation } from "@wrapsody/shared/experiences/campaigns.ts";
 import {
   countCombinations,
   countGuaranteedPictures,
   guaranteedPicturesOrNull,
-} from "../../../../../../shared/src/combinations.ts";
+} from "@wrapsody/shared/experiences/combinations.ts";
+import { type Campaign, toWeight } from "@wrapsody/shared/experiences/experiences.ts";
+import type { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { encodeQr, photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";

@@ -1,6 +1,6 @@
-import type { putSlot } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { SlotName } from "@wrapsody/shared/experiences.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { putSlot } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { SlotName } from "@wrapsody/shared/experiences/experiences.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { updateSlotNames } from "./components.data.ts";

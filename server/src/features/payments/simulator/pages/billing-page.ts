@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { type BillingTexts, billingTexts, type FlashMessage } from "./billing-texts.ts";
 import { formatDay, formatPrice, formatRecurringPrice } from "./money.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import { Fragment, createElement as h, type ReactNode } from "react";
 import type { Period } from "../../orders.ts";
 import { formatPrice, formatRecurringPrice } from "./money.ts";

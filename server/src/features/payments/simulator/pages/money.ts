@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { Period } from "../../orders.ts";
 import { texts } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { type Language, usableLanguage } from "@wrapsody/shared/language.ts";
+import { type Language, usableLanguage } from "@wrapsody/shared/api/language.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../../platform/context.ts";
 import { readQuery } from "../../../../platform/http/forms.ts";

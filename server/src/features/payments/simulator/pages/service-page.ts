@@ -1,4 +1,4 @@
-import type { Language } from "@wrapsody/shared/language.ts";
+import type { Language } from "@wrapsody/shared/api/language.ts";
 import type { ReactNode } from "react";
 import { renderPlainPage } from "../../../../platform/pages/plain-page.ts";
 import { texts } from "./texts.ts";

@@ -4,7 +4,7 @@ import {
   followerMailChoices,
   getMailPreferences,
   putFollowerMails,
-} from "@wrapsody/shared/mail-topics.ts";
+} from "@wrapsody/shared/accounts/mail-topics.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";

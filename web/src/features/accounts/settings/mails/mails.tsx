@@ -3,7 +3,7 @@ import {
   getMailPreferences,
   type MailPreferences,
   patchMailPreferences,
-} from "@wrapsody/shared/mail-topics.ts";
+} from "@wrapsody/shared/accounts/mail-topics.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getAddress, postMailboxCheck } from "@wrapsody/shared/profile.ts";
+import { getAddress, postMailboxCheck } from "@wrapsody/shared/accounts/profile.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";

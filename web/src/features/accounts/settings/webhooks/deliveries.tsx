@@ -3,7 +3,7 @@ import {
   getWebhookDeliveries,
   postWebhookDelivery,
   type WebhookDelivery,
-} from "@wrapsody/shared/webhooks.ts";
+} from "@wrapsody/shared/operations/webhooks.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";

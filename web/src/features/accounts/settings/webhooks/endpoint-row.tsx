@@ -5,7 +5,7 @@ import {
   postWebhookSecret,
   postWebhookTest,
   type WebhookEndpoint,
-} from "@wrapsody/shared/webhooks.ts";
+} from "@wrapsody/shared/operations/webhooks.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";

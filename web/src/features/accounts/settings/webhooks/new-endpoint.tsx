@@ -3,7 +3,7 @@ import {
   postWebhook,
   type WebhookEndpoint,
   webhookTexts,
-} from "@wrapsody/shared/webhooks.ts";
+} from "@wrapsody/shared/operations/webhooks.ts";
 import type { TFunction } from "i18next";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useState } from "react";

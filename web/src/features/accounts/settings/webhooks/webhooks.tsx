@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getWebhooks, type WebhookEndpoint, webhookLimits } from "@wrapsody/shared/webhooks.ts";
+import { getWebhooks, type WebhookEndpoint, webhookLimits } from "@wrapsody/shared/operations/webhooks.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../../lib/pages/page-data.ts";

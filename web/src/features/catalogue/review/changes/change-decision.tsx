@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getChanges, postChange, type ReviewedChange } from "@wrapsody/shared/song-changes.ts";
-import { type ChangeField, getMySong, getMySongs, studioLimits } from "@wrapsody/shared/studio.ts";
+import { getChanges, postChange, type ReviewedChange } from "@wrapsody/shared/studio/song-changes.ts";
+import { type ChangeField, getMySong, getMySongs, studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

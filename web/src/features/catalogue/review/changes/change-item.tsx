@@ -1,4 +1,4 @@
-import type { ReviewedChange } from "@wrapsody/shared/song-changes.ts";
+import type { ReviewedChange } from "@wrapsody/shared/studio/song-changes.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

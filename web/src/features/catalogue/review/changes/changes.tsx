@@ -1,4 +1,4 @@
-import { getChanges } from "@wrapsody/shared/song-changes.ts";
+import { getChanges } from "@wrapsody/shared/studio/song-changes.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";

@@ -1,5 +1,5 @@
-import type { OwnTrack } from "@wrapsody/shared/albums.ts";
-import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
+import type { OwnTrack } from "@wrapsody/shared/catalogue/albums.ts";
+import type { AlbumType } from "@wrapsody/shared/catalogue/catalogue.ts";
 
 /** A track as typed. `key` identifies its row, because a wrap may be on an album twice. */
 export type DraftTrack = {

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { getMyAlbums, type OwnAlbumAnswer } from "@wrapsody/shared/albums.ts";
-import { albumTypes, getAlbum, getArtistAlbums } from "@wrapsody/shared/catalogue.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { getMySong } from "@wrapsody/shared/studio.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { getMyAlbums, type OwnAlbumAnswer } from "@wrapsody/shared/catalogue/albums.ts";
+import { albumTypes, getAlbum, getArtistAlbums } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";

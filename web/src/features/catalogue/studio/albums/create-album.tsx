@@ -1,4 +1,4 @@
-import { postAlbum } from "@wrapsody/shared/albums.ts";
+import { postAlbum } from "@wrapsody/shared/catalogue/albums.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";

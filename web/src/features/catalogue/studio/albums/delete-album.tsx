@@ -5,7 +5,7 @@ import {
   type OwnAlbum,
   type OwnAlbumAnswer,
   type OwnTrack,
-} from "@wrapsody/shared/albums.ts";
+} from "@wrapsody/shared/catalogue/albums.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

@@ -1,4 +1,4 @@
-import { getMyAlbum, type OwnAlbumAnswer, patchAlbum } from "@wrapsody/shared/albums.ts";
+import { getMyAlbum, type OwnAlbumAnswer, patchAlbum } from "@wrapsody/shared/catalogue/albums.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

@@ -1,5 +1,5 @@
-import { getMyAlbums, type OwnAlbum, postAlbum } from "@wrapsody/shared/albums.ts";
-import { getMyArtists } from "@wrapsody/shared/studio.ts";
+import { getMyAlbums, type OwnAlbum, postAlbum } from "@wrapsody/shared/catalogue/albums.ts";
+import { getMyArtists } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

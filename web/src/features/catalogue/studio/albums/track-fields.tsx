@@ -1,5 +1,5 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { getMySongs, type ListingState } from "@wrapsody/shared/studio.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { getMySongs, type ListingState } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";

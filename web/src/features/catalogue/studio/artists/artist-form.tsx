@@ -1,6 +1,6 @@
-import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import type { OwnArtist } from "@wrapsody/shared/studio.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { OwnArtist } from "@wrapsody/shared/studio/studio.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";

@@ -1,4 +1,4 @@
-import { getMySongs, type OwnArtist, patchArtist, postSong } from "@wrapsody/shared/studio.ts";
+import { getMySongs, type OwnArtist, patchArtist, postSong } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyArtists, postArtist, studioTexts } from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
+import { getMyArtists, postArtist, studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyAlbums } from "@wrapsody/shared/albums.ts";
-import { deleteArtist, getMyArtist, getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { getMyAlbums } from "@wrapsody/shared/catalogue/albums.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
+import { deleteArtist, getMyArtist, getMyArtists, type OwnArtist } from "@wrapsody/shared/studio/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

@@ -5,7 +5,7 @@ import {
   getMySongs,
   type OwnArtist,
   patchArtist,
-} from "@wrapsody/shared/studio.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { getFollowers, getFollowersExport } from "@wrapsody/shared/followers.ts";
-import type { OwnArtist } from "@wrapsody/shared/studio.ts";
+import { getFollowers, getFollowersExport } from "@wrapsody/shared/accounts/followers.ts";
+import type { OwnArtist } from "@wrapsody/shared/studio/studio.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { fetchFile } from "../../../../lib/api/fetch-file.ts";

@@ -1,5 +1,5 @@
-import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import type { ArtistLink } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";

@@ -1,4 +1,4 @@
-import { getMyArtists, postArtist } from "@wrapsody/shared/studio.ts";
+import { getMyArtists, postArtist } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

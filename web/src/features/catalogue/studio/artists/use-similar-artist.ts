@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { foldName } from "@wrapsody/shared/fold-words.ts";
-import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio/studio.ts";
+import { foldName } from "@wrapsody/shared/text/fold-words.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { searchList } from "../../../../ui/pickers/own-lists.ts";
 

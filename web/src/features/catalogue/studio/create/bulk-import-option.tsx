@@ -1,4 +1,4 @@
-import { getImportAccess } from "@wrapsody/shared/imports.ts";
+import { getImportAccess } from "@wrapsody/shared/studio/imports.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import {
   getMyArtist,
   getMyArtists,
   getMySongs,
   type OwnArtist,
   type OwnSong,
-} from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";

@@ -1,5 +1,5 @@
-import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import { type LyricLine, parseLyrics } from "@wrapsody/shared/lrc.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { type LyricLine, parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";

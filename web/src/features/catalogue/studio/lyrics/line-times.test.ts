@@ -1,4 +1,4 @@
-import { parseLyrics } from "@wrapsody/shared/lrc.ts";
+import { parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findNextLine, formatTime, removeAllTimes, removeLastTime, setLineTime } from "./line-times.ts";

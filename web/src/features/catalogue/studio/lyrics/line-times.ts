@@ -1,5 +1,5 @@
-import { type LyricLine, parseLyrics, writeStamp } from "@wrapsody/shared/lrc.ts";
-import { splitRows } from "@wrapsody/shared/lrc-rows.ts";
+import { type LyricLine, parseLyrics, writeStamp } from "@wrapsody/shared/catalogue/lrc.ts";
+import { splitRows } from "@wrapsody/shared/studio/lrc-rows.ts";
 
 const tagLine = /^\s*\[[a-z#][a-z_ ]*:.*\]\s*$/i;
 const offsetLine = /^\s*\[\s*offset\s*:/i;

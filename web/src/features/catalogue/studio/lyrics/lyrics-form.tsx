@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { parseLyrics } from "@wrapsody/shared/lrc.ts";
-import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
+import { parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio/studio.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";

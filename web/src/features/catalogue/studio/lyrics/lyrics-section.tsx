@@ -1,5 +1,5 @@
-import { parseLyrics } from "@wrapsody/shared/lrc.ts";
-import { lyricsProblemText } from "@wrapsody/shared/lyrics.ts";
+import { parseLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import { lyricsProblemText } from "@wrapsody/shared/catalogue/lyrics.ts";
 import Download from "lucide-react/icons/download";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Upload from "lucide-react/icons/upload";

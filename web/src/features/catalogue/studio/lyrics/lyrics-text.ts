@@ -1,4 +1,4 @@
-import { lyricsLimits } from "@wrapsody/shared/lrc.ts";
+import { lyricsLimits } from "@wrapsody/shared/catalogue/lrc.ts";
 
 /** `accept` of files with lyrics. */
 export const lyricsAccept = ".lrc,.txt,text/plain";

@@ -1,5 +1,5 @@
-import type { ParsedLyrics } from "@wrapsody/shared/lrc.ts";
-import { lyricsWarnings } from "@wrapsody/shared/lyrics.ts";
+import type { ParsedLyrics } from "@wrapsody/shared/catalogue/lrc.ts";
+import { lyricsWarnings } from "@wrapsody/shared/catalogue/lyrics.ts";
 import { useTranslation } from "react-i18next";
 import { lyricsErrorText } from "../../../../lib/language/lyrics-problems.ts";
 import { formatTime } from "./line-times.ts";

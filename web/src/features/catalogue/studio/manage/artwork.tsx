@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { type OwnSong, patchSongArt, studioTexts } from "@wrapsody/shared/studio.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { type OwnSong, patchSongArt, studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";

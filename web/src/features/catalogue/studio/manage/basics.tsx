@@ -1,4 +1,4 @@
-import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
+import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio/studio.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio.ts";
+import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

@@ -1,5 +1,5 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import { type OwnSong, patchSong } from "@wrapsody/shared/studio.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { type OwnSong, patchSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { deleteListing, type OwnSong, postListing } from "@wrapsody/shared/studio.ts";
+import { deleteListing, type OwnSong, postListing } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../../ui/format/local-time.ts";

@@ -1,4 +1,4 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { Restricted } from "../../../takedown/index.ts";

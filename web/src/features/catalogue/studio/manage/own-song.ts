@@ -1,8 +1,8 @@
 import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { getLevels } from "@wrapsody/shared/reward-levels.ts";
-import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { getSong, getSongs } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getLevels } from "@wrapsody/shared/rewards/reward-levels.ts";
+import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";

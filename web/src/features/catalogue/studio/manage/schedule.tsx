@@ -1,6 +1,6 @@
-import { deleteSchedule, putSchedule, scheduleTexts } from "@wrapsody/shared/scheduled-listing.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { toInstant, toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import { deleteSchedule, putSchedule, scheduleTexts } from "@wrapsody/shared/studio/scheduled-listing.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
+import { toInstant, toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

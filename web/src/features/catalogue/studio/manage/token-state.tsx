@@ -1,5 +1,5 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { postSongNft } from "@wrapsody/shared/wnft.ts";
+import { postSongNft } from "@wrapsody/shared/catalogue/wnft.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import { deleteChange } from "@wrapsody/shared/song-changes.ts";
-import type { OwnSong, WaitingChange } from "@wrapsody/shared/studio.ts";
+import { deleteChange } from "@wrapsody/shared/studio/song-changes.ts";
+import type { OwnSong, WaitingChange } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";

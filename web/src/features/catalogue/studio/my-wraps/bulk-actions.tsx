@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type BulkAction, bulkLimits, postSongActions } from "@wrapsody/shared/bulk-actions.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { type BulkAction, bulkLimits, postSongActions } from "@wrapsody/shared/studio/bulk-actions.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
-import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
-import { getMySongs, postSong } from "@wrapsody/shared/studio.ts";
+import { postSongActions } from "@wrapsody/shared/studio/bulk-actions.ts";
+import { getMySongs, postSong } from "@wrapsody/shared/studio/studio.ts";
 import ListChecks from "lucide-react/icons/list-checks";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";

@@ -1,4 +1,4 @@
-import type { NextStep, OwnSong } from "@wrapsody/shared/studio.ts";
+import type { NextStep, OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

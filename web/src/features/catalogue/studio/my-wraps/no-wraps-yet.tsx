@@ -1,4 +1,4 @@
-import { getMyArtists } from "@wrapsody/shared/studio.ts";
+import { getMyArtists } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../../paths.ts";
 import { FirstStep } from "../../../../ui/feedback/states.tsx";

@@ -1,4 +1,4 @@
-import { listingStates } from "@wrapsody/shared/studio.ts";
+import { listingStates } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { choiceParam, idParam, type ListParams, textParam } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";

@@ -1,7 +1,7 @@
-import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { postSongNft } from "@wrapsody/shared/wnft.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { postSongNft } from "@wrapsody/shared/catalogue/wnft.ts";
+import { postSongActions } from "@wrapsody/shared/studio/bulk-actions.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { ListingState, OwnSong } from "@wrapsody/shared/studio.ts";
+import type { ListingState, OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 
 const shapes = {

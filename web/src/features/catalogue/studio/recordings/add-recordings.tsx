@@ -1,4 +1,4 @@
-import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useId, useState } from "react";

@@ -1,8 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getMyAlbum, getMyAlbums, type OwnTrack } from "@wrapsody/shared/albums.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
-import { getSongSplits } from "@wrapsody/shared/splits.ts";
-import { getMySong, type OwnSongAnswer, patchSong, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
+import type { Filter } from "@wrapsody/shared/api/page.ts";
+import { getMyAlbum, getMyAlbums, type OwnTrack } from "@wrapsody/shared/catalogue/albums.ts";
+import { getSongSplits } from "@wrapsody/shared/studio/splits.ts";
+import {
+  getMySong,
+  type OwnSongAnswer,
+  patchSong,
+  type WrapPayloadInput,
+} from "@wrapsody/shared/studio/studio.ts";
 import pLimit from "p-limit";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
-import { getMySong, getMySongs, type OwnSong, type OwnSongAnswer } from "@wrapsody/shared/studio.ts";
-import { listGaps, type WrapGap } from "@wrapsody/shared/wrap-gaps.ts";
+import { getMySong, getMySongs, type OwnSong, type OwnSongAnswer } from "@wrapsody/shared/studio/studio.ts";
+import { listGaps, type WrapGap } from "@wrapsody/shared/studio/wrap-gaps.ts";
 import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/forms/field.tsx";

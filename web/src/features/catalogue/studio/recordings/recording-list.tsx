@@ -1,4 +1,4 @@
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import X from "lucide-react/icons/x";
 import { useTranslation } from "react-i18next";

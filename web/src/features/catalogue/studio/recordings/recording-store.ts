@@ -1,4 +1,4 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { draftPlace } from "../../../../lib/drafts/stored-drafts.ts";

@@ -1,4 +1,4 @@
-import { wrapPayload } from "@wrapsody/shared/studio.ts";
+import { wrapPayload } from "@wrapsody/shared/studio/studio.ts";
 import { describe, expect, it } from "vitest";
 import {
   changeTags,

@@ -1,8 +1,8 @@
-import { readIsrc } from "@wrapsody/shared/codes.ts";
-import { parseDate } from "@wrapsody/shared/dates.ts";
-import { writeLrc } from "@wrapsody/shared/lrc.ts";
-import { lyricsFields } from "@wrapsody/shared/lyrics.ts";
-import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio.ts";
+import { parseDate } from "@wrapsody/shared/catalogue/dates.ts";
+import { writeLrc } from "@wrapsody/shared/catalogue/lrc.ts";
+import { lyricsFields } from "@wrapsody/shared/catalogue/lyrics.ts";
+import { readIsrc } from "@wrapsody/shared/studio/codes.ts";
+import { studioLimits, type WrapPayloadInput } from "@wrapsody/shared/studio/studio.ts";
 import type { ICommonTagsResult } from "music-metadata";
 import {
   centerSquare,

@@ -1,4 +1,4 @@
-import { findCodePage, type GuessEncodings, readTagText } from "@wrapsody/shared/code-pages.ts";
+import { findCodePage, type GuessEncodings, readTagText } from "@wrapsody/shared/text/code-pages.ts";
 import type { ICommonTagsResult, ILyricsTag } from "music-metadata";
 
 type LyricsTag = Omit<ILyricsTag, "text"> & { text?: string | undefined };

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyAlbum } from "@wrapsody/shared/albums.ts";
+import { getMyAlbum } from "@wrapsody/shared/catalogue/albums.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
 import {
   getMyArtist,
   getMyArtists,
@@ -8,8 +9,7 @@ import {
   patchSong,
   postSong,
   studioTexts,
-} from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+} from "@wrapsody/shared/studio/studio.ts";
 import pLimit from "p-limit";
 import { useCallback, useEffect } from "react";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import type { SplitOwner } from "@wrapsody/shared/splits.ts";
+import type { SplitOwner } from "@wrapsody/shared/studio/splits.ts";
 import { describe, expect, it } from "vitest";
 import { applyChange } from "../wrap-form/draft.ts";
 import { ownersOf, toOwnersDraft, toOwnersErrors } from "./owners-draft.ts";

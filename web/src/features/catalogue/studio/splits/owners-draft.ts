@@ -1,5 +1,5 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import type { SplitOwner } from "@wrapsody/shared/splits.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import type { SplitOwner } from "@wrapsody/shared/studio/splits.ts";
 import { applyChange, type Draft, emptyDraft, isEmptyRow, type Row } from "../wrap-form/draft.ts";
 import { type Problems, readShare, toFieldErrors } from "../wrap-form/payload.ts";
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { deleteSplitProposal, getSongSplits, type SplitRevision } from "@wrapsody/shared/splits.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { deleteSplitProposal, getSongSplits, type SplitRevision } from "@wrapsody/shared/studio/splits.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

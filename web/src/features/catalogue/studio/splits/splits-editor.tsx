@@ -1,5 +1,5 @@
-import type { SplitOwner } from "@wrapsody/shared/splits.ts";
-import { patchSong } from "@wrapsody/shared/studio.ts";
+import type { SplitOwner } from "@wrapsody/shared/studio/splits.ts";
+import { patchSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

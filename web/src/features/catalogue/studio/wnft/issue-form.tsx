@@ -1,6 +1,6 @@
-import { type Network, networks } from "@wrapsody/shared/chain.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { type OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
+import { type OwnToken, postSongNft } from "@wrapsody/shared/catalogue/wnft.ts";
+import { type Network, networks } from "@wrapsody/shared/experiences/chain.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Fragment, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import type { OwnToken } from "@wrapsody/shared/catalogue/wnft.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 

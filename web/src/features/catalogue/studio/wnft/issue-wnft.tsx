@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { getMySongNft, type OwnToken } from "@wrapsody/shared/wnft.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { getMySongNft, type OwnToken } from "@wrapsody/shared/catalogue/wnft.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMySongNft } from "@wrapsody/shared/wnft.ts";
+import { getMySongNft } from "@wrapsody/shared/catalogue/wnft.ts";
 import { useEffect, useRef } from "react";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";

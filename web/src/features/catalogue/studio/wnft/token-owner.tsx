@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Network } from "@wrapsody/shared/chain.ts";
 import {
   getMySongNft,
   type OwnToken,
   postSongNftTransfer,
   type TokenTransfer,
-} from "@wrapsody/shared/wnft.ts";
+} from "@wrapsody/shared/catalogue/wnft.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useRef, useState } from "react";

@@ -1,5 +1,5 @@
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import type { OwnToken } from "@wrapsody/shared/catalogue/wnft.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { Royalty } from "../../../../ui/format/royalty.tsx";

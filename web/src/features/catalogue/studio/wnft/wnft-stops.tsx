@@ -1,4 +1,4 @@
-import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import type { OwnToken } from "@wrapsody/shared/catalogue/wnft.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
-import { readIswc } from "@wrapsody/shared/codes.ts";
-import { parseDuration, spellDuration, writeDuration } from "@wrapsody/shared/durations.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { parseDuration, spellDuration, writeDuration } from "@wrapsody/shared/catalogue/durations.ts";
+import { readIswc } from "@wrapsody/shared/studio/codes.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

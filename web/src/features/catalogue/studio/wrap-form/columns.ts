@@ -1,6 +1,6 @@
-import { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
-import { readIsrc, readLanguages } from "@wrapsody/shared/codes.ts";
-import { contributorRoleGroups, contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
+import { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { readIsrc, readLanguages } from "@wrapsody/shared/studio/codes.ts";
+import { contributorRoleGroups, contributorRoles } from "@wrapsody/shared/studio/contributor-roles.ts";
 import type { TFunction } from "i18next";
 import { dspName } from "../../wrap/dsp-names.ts";
 import type { ListName } from "./draft.ts";

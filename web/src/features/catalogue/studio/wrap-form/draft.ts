@@ -1,7 +1,7 @@
-import { keyDateTypes } from "@wrapsody/shared/catalogue.ts";
-import { findCode, readLanguages } from "@wrapsody/shared/codes.ts";
-import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { keyDateTypes } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { findCode, readLanguages } from "@wrapsody/shared/studio/codes.ts";
+import { contributorRoles } from "@wrapsody/shared/studio/contributor-roles.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { nameLanguage } from "../language-names.ts";
 import { yearNote } from "./typed-date.ts";

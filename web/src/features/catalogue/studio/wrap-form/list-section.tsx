@@ -1,4 +1,4 @@
-import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { studioLimits } from "@wrapsody/shared/studio/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { studioTexts, sumOfShares } from "@wrapsody/shared/studio.ts";
+import { studioTexts, sumOfShares } from "@wrapsody/shared/studio/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { studioErrorText } from "../error-messages.ts";

@@ -1,6 +1,6 @@
-import { readLanguages } from "@wrapsody/shared/codes.ts";
-import { readDuration } from "@wrapsody/shared/durations.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import { readDuration } from "@wrapsody/shared/catalogue/durations.ts";
+import { readLanguages } from "@wrapsody/shared/studio/codes.ts";
 import { type Draft, isEmptyRow, type ListName, listNames, lists, type Row } from "./draft.ts";
 import type { DraftChanges } from "./draft-changes.ts";
 

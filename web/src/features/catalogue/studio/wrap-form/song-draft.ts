@@ -1,5 +1,5 @@
-import { writeDuration } from "@wrapsody/shared/durations.ts";
-import type { OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import { writeDuration } from "@wrapsody/shared/catalogue/durations.ts";
+import type { OwnSongAnswer } from "@wrapsody/shared/studio/studio.ts";
 import { type Draft, emptyDraft, type ListName, listNames, newRow, type Row } from "./draft.ts";
 
 /** Returns the draft of a wrap as its publisher stored it, with a title that awaits approval. Its owners and lyrics have forms of their own and stay empty here. */

@@ -1,4 +1,4 @@
-import type { streamingServices } from "@wrapsody/shared/catalogue.ts";
+import type { streamingServices } from "@wrapsody/shared/catalogue/catalogue.ts";
 
 export type StreamingService = (typeof streamingServices)[number];
 

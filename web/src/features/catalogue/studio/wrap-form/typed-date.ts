@@ -1,4 +1,4 @@
-import { isPossibleYear, parseDate } from "@wrapsody/shared/dates.ts";
+import { isPossibleYear, parseDate } from "@wrapsody/shared/catalogue/dates.ts";
 import type { TFunction } from "i18next";
 
 /** Normalizes a typed date. Returns undefined if it cannot be read. */

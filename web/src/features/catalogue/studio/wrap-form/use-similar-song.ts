@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { foldName } from "@wrapsody/shared/fold-words.ts";
-import { getMySongs, type OwnSong } from "@wrapsody/shared/studio.ts";
+import { getMySongs, type OwnSong } from "@wrapsody/shared/studio/studio.ts";
+import { foldName } from "@wrapsody/shared/text/fold-words.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { searchList } from "../../../../ui/pickers/own-lists.ts";
 

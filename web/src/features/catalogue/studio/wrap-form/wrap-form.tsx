@@ -1,4 +1,4 @@
-import { type OwnArtist, type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
+import { type OwnArtist, type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

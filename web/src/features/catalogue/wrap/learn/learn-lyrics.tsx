@@ -1,4 +1,4 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLazyModule } from "../../../../lib/lazy-module.ts";

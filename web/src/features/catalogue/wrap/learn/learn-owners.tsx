@@ -1,4 +1,4 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";

@@ -1,5 +1,5 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { tagKey } from "@wrapsody/shared/tag-key.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { tagKey } from "@wrapsody/shared/catalogue/tag-key.ts";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { pendingHash } from "@wrapsody/shared/chain.ts";
+import type { Song } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { pendingHash } from "@wrapsody/shared/experiences/chain.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {

@@ -1,4 +1,4 @@
-import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { Song, SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import {
   type CurrentLines,
   findCurrentLines,
@@ -6,7 +6,7 @@ import {
   type LyricLine,
   NO_LINES,
   parseLyrics,
-} from "@wrapsody/shared/lrc.ts";
+} from "@wrapsody/shared/catalogue/lrc.ts";
 import { memo, type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import {
   getAudioElement,

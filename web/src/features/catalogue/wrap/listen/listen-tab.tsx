@@ -1,4 +1,4 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";

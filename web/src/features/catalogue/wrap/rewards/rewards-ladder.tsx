@@ -1,4 +1,4 @@
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../../ui/feedback/states.tsx";

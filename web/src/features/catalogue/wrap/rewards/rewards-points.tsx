@@ -1,4 +1,4 @@
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

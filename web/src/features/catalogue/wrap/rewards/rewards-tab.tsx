@@ -1,5 +1,5 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLazyModule } from "../../../../lib/lazy-module.ts";

@@ -1,5 +1,5 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import type { Order } from "@wrapsody/shared/participation.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
+import type { Order } from "@wrapsody/shared/experiences/participation.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

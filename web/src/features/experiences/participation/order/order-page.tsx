@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
+import { type Campaign, getDrop } from "@wrapsody/shared/experiences/experiences.ts";
 import type { ReactNode } from "react";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { campaignOptions } from "../../experience/experience-data.ts";

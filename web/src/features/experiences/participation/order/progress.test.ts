@@ -1,4 +1,4 @@
-import type { Participant } from "@wrapsody/shared/experiences.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
 import { describe, expect, it } from "vitest";
 import { orderProgress } from "./progress.ts";
 

@@ -1,5 +1,5 @@
-import type { Participant } from "@wrapsody/shared/experiences.ts";
-import type { Order, OrderArtwork } from "@wrapsody/shared/participation.ts";
+import type { Participant } from "@wrapsody/shared/experiences/experiences.ts";
+import type { Order, OrderArtwork } from "@wrapsody/shared/experiences/participation.ts";
 
 /** The stage of an order's artwork. "kept": it waits for its owner to give a wallet. "failed": rendering or minting failed. */
 export type Step = "drawing" | "kept" | "minting" | "minted" | "failed";

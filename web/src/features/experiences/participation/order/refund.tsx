@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getOrderRefund } from "@wrapsody/shared/participation.ts";
+import { getOrderRefund } from "@wrapsody/shared/experiences/participation.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { RefundDate } from "../own-order-labels.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/experiences/participation.ts";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { orPending, PENDING } from "../../../../lib/external-payment.ts";
 import type { OrderAddress } from "./order-address.ts";

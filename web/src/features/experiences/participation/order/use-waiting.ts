@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { getDropNfts } from "@wrapsody/shared/experiences.ts";
-import { getOrderArtwork, type Order, type OrderArtwork } from "@wrapsody/shared/participation.ts";
+import { getDropNfts } from "@wrapsody/shared/experiences/experiences.ts";
+import {
+  getOrderArtwork,
+  type Order,
+  type OrderArtwork,
+} from "@wrapsody/shared/experiences/participation.ts";
 import { useEffect, useState } from "react";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import type { OrderAddress } from "./order-address.ts";

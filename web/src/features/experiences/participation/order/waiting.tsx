@@ -1,5 +1,5 @@
-import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import type { Order } from "@wrapsody/shared/participation.ts";
+import type { Campaign, Participant } from "@wrapsody/shared/experiences/experiences.ts";
+import type { Order } from "@wrapsody/shared/experiences/participation.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
+import type { PhotoFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
 import { isCanvasEncodable } from "../../../../ui/graphics/canvas-reading.ts";
 import type { OpenedPicture, Square } from "../../../../ui/pictures/picture-file.ts";
 

@@ -1,5 +1,5 @@
-import { photoFilters } from "@wrapsody/shared/participation.ts";
-import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
+import { photoFilters } from "@wrapsody/shared/experiences/participation.ts";
+import type { PhotoFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Shot } from "./draw-photo.ts";

@@ -1,6 +1,6 @@
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { describeSvgFilter } from "@wrapsody/shared/photo-filters.ts";
-import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
+import { describeSvgFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
+import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "../../../../ui/pictures/picture.tsx";

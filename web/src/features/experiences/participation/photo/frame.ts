@@ -1,5 +1,5 @@
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   CANVAS_SIDE_PX,
   compareLayers,
@@ -7,7 +7,7 @@ import {
   computeTileBox,
   type LayerBox,
   TILE_COUNT,
-} from "@wrapsody/shared/placing.ts";
+} from "@wrapsody/shared/experiences/placing.ts";
 import { slotsOf } from "../../artworks/slots.ts";
 
 export type FrameLayer =

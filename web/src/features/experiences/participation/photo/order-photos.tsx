@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getComponents } from "@wrapsody/shared/experiences.ts";
-import { getPreselected } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getComponents } from "@wrapsody/shared/experiences/experiences.ts";
+import { getPreselected } from "@wrapsody/shared/experiences/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";

@@ -1,4 +1,4 @@
-import { photoLimits } from "@wrapsody/shared/participation.ts";
+import { photoLimits } from "@wrapsody/shared/experiences/participation.ts";
 import CameraIcon from "lucide-react/icons/camera";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";

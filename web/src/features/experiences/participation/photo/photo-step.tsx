@@ -1,6 +1,6 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { photoLimits, type postPreselected } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences/experiences.ts";
+import { photoLimits, type postPreselected } from "@wrapsody/shared/experiences/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

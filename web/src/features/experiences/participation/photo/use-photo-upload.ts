@@ -1,7 +1,7 @@
-import { cropTexts } from "@wrapsody/shared/crop.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
-import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/api/media.ts";
+import { cropTexts } from "@wrapsody/shared/experiences/crop.ts";
+import { participationTexts, postPreselected } from "@wrapsody/shared/experiences/participation.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
-import { photoLimits } from "@wrapsody/shared/participation.ts";
-import type { PhotoFilter } from "@wrapsody/shared/photo-filters.ts";
+import { photoLimits } from "@wrapsody/shared/experiences/participation.ts";
+import type { PhotoFilter } from "@wrapsody/shared/experiences/photo-filters.ts";
 import { useEffect, useRef, useState } from "react";
 import {
   centerSquare,

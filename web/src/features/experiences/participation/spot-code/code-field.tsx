@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/forms/field.tsx";

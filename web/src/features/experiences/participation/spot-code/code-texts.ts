@@ -1,5 +1,5 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { type Discount, spotCodeProblems } from "@wrapsody/shared/spot-codes.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { type Discount, spotCodeProblems } from "@wrapsody/shared/experiences/spot-codes.ts";
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";

@@ -1,11 +1,11 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { toCents } from "@wrapsody/shared/pricing.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   type Discount,
   discountedCents,
   postSpotCode,
   readSpotCodeFragment,
-} from "@wrapsody/shared/spot-codes.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
+import { toCents } from "@wrapsody/shared/payments/pricing.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";

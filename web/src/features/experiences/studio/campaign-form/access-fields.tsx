@@ -1,4 +1,4 @@
-import { getMySong } from "@wrapsody/shared/studio.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { campaignTypes } from "@wrapsody/shared/experiences.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import type { DraftPicture } from "../../../../lib/drafts/draft-picture.ts";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyDapps, getNetworks } from "@wrapsody/shared/campaigns.ts";
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
-import { getDrops } from "@wrapsody/shared/experiences.ts";
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { getMyDapps, getNetworks } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Network } from "@wrapsody/shared/experiences/chain.ts";
+import { getDrops } from "@wrapsody/shared/experiences/experiences.ts";
+import { getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

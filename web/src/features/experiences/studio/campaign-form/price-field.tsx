@@ -1,7 +1,7 @@
-import { planEntitlements, platformFee } from "@wrapsody/shared/plan-entitlements.ts";
-import { pricings } from "@wrapsody/shared/pricing.ts";
-import { getMySong } from "@wrapsody/shared/studio.ts";
-import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements, platformFee } from "@wrapsody/shared/payments/plan-entitlements.ts";
+import { pricings } from "@wrapsody/shared/payments/pricing.ts";
+import { getMyPlan } from "@wrapsody/shared/payments/subscriptions.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../../ui/format/format.ts";

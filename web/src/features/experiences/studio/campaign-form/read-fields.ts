@@ -1,8 +1,8 @@
-import { campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { type Network, networks } from "@wrapsody/shared/chain.ts";
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { campaignTypes } from "@wrapsody/shared/experiences.ts";
-import { type Pricing, pricings } from "@wrapsody/shared/pricing.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import { campaignTexts, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { type Network, networks } from "@wrapsody/shared/experiences/chain.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences/experiences.ts";
+import { type Pricing, pricings } from "@wrapsody/shared/payments/pricing.ts";
 
 const numbers = ["max_nfts", "cost_per_nft", "suggested_price", "royalty_rate", "reward_points"] as const;
 type Numbers = readonly (typeof numbers)[number][];

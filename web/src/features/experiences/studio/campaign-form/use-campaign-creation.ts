@@ -1,4 +1,4 @@
-import { campaignTexts, type OwnCampaign, postDrop } from "@wrapsody/shared/campaigns.ts";
+import { campaignTexts, type OwnCampaign, postDrop } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useEffect, useRef } from "react";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";

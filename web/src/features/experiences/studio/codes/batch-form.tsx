@@ -1,12 +1,12 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import {
   type CodeBatch,
   type Discount,
   discountKinds,
   postCodeBatch,
   spotCodeLimits,
-} from "@wrapsody/shared/spot-codes.ts";
-import { toInstant } from "@wrapsody/shared/time-zones.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
+import { toInstant } from "@wrapsody/shared/text/time-zones.ts";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";

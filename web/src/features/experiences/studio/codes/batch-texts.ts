@@ -1,4 +1,8 @@
-import { type CodeBatch, codeBatchProblems, spotCodeLimits } from "@wrapsody/shared/spot-codes.ts";
+import {
+  type CodeBatch,
+  codeBatchProblems,
+  spotCodeLimits,
+} from "@wrapsody/shared/experiences/spot-codes.ts";
 import type { TFunction } from "i18next";
 import { formatCount, formatUsd } from "../../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   deleteCodeBatch,
   deleteSpotCode,
   getCodeBatch,
   getCodeBatches,
   type SpotCode,
-} from "@wrapsody/shared/spot-codes.ts";
+} from "@wrapsody/shared/experiences/spot-codes.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Download from "lucide-react/icons/download";
 import QrCodeIcon from "lucide-react/icons/qr-code";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { type CodeBatch, getCodeBatches } from "@wrapsody/shared/spot-codes.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { type CodeBatch, getCodeBatches } from "@wrapsody/shared/experiences/spot-codes.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

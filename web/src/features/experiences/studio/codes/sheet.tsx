@@ -1,5 +1,5 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getCodeSheet } from "@wrapsody/shared/spot-codes.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getCodeSheet } from "@wrapsody/shared/experiences/spot-codes.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Printer from "lucide-react/icons/printer";
 import { useTranslation } from "react-i18next";

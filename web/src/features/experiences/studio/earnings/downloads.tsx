@@ -5,7 +5,7 @@ import {
   getAccounting,
   getEarnedOrders,
   type StatementLine,
-} from "@wrapsody/shared/earnings.ts";
+} from "@wrapsody/shared/payments/earnings.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
-import { getEarnings, getUnassignedIncome, type StatementLine } from "@wrapsody/shared/earnings.ts";
-import { getPayouts } from "@wrapsody/shared/payments.ts";
+import { getEarnings, getUnassignedIncome, type StatementLine } from "@wrapsody/shared/payments/earnings.ts";
+import { getPayouts } from "@wrapsody/shared/payments/payments.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";

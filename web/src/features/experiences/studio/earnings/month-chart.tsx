@@ -1,4 +1,4 @@
-import type { StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BarChart } from "../../../../ui/charts/bar-chart.tsx";

@@ -1,4 +1,4 @@
-import type { StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";

@@ -1,4 +1,4 @@
-import { getPayoutAccount, getPayouts, type PayoutAccount } from "@wrapsody/shared/payments.ts";
+import { getPayoutAccount, getPayouts, type PayoutAccount } from "@wrapsody/shared/payments/payments.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

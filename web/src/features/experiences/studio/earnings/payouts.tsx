@@ -1,6 +1,6 @@
-import { getBalance } from "@wrapsody/shared/earnings.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getPayoutAccount, getPayouts, type Payout } from "@wrapsody/shared/payments.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getBalance } from "@wrapsody/shared/payments/earnings.ts";
+import { getPayoutAccount, getPayouts, type Payout } from "@wrapsody/shared/payments/payments.ts";
 import { useTranslation } from "react-i18next";
 import { choiceParam, useListParams } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";

@@ -1,4 +1,4 @@
-import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "../../../../lib/files/save-file.ts";

@@ -1,4 +1,4 @@
-import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/payments/earnings.ts";
 
 type Row = (string | number)[];
 type Shared = Pick<StatementLine, "shares" | "rest">;

@@ -4,7 +4,7 @@ import {
   getUnassignedIncome,
   postIncomeAssignment,
   type UnassignedIncome as Unassigned,
-} from "@wrapsody/shared/earnings.ts";
+} from "@wrapsody/shared/payments/earnings.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";

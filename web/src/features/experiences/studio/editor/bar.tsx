@@ -1,4 +1,4 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Redo from "lucide-react/icons/redo-2";

@@ -1,6 +1,6 @@
-import type { getMyDapp } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import type { getMyDapp } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";

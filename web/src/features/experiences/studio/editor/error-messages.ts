@@ -1,6 +1,6 @@
-import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
-import { qrColourTexts } from "@wrapsody/shared/colours.ts";
-import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/api/media.ts";
+import { campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
+import { qrColourTexts } from "@wrapsody/shared/experiences/colours.ts";
 import type { TFunction } from "i18next";
 import { ApiError, isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { errorKey, fieldErrorText } from "../../../accounts/index.ts";

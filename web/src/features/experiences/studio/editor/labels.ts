@@ -1,5 +1,5 @@
-import { rarityLabel } from "@wrapsody/shared/experiences.ts";
-import { type AnchorEdge, getAnchorEdges } from "@wrapsody/shared/placing.ts";
+import { rarityLabel } from "@wrapsody/shared/experiences/experiences.ts";
+import { type AnchorEdge, getAnchorEdges } from "@wrapsody/shared/experiences/placing.ts";
 import type { TFunction } from "i18next";
 import { offsetsAt } from "./canvas/moving.ts";
 import { type EditorComponent, placeOfPart } from "./state/components.ts";

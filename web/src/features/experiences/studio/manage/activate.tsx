@@ -1,4 +1,4 @@
-import { type OwnCampaign, patchActivate } from "@wrapsody/shared/campaigns.ts";
+import { type OwnCampaign, patchActivate } from "@wrapsody/shared/experiences/campaigns.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

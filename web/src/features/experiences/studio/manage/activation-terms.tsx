@@ -1,7 +1,7 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { networks } from "@wrapsody/shared/chain.ts";
-import { campaignTypes } from "@wrapsody/shared/experiences.ts";
-import { pricings } from "@wrapsody/shared/pricing.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { networks } from "@wrapsody/shared/experiences/chain.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences/experiences.ts";
+import { pricings } from "@wrapsody/shared/payments/pricing.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../../ui/format/format.ts";

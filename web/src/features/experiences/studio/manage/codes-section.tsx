@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { getCodeBatches } from "@wrapsody/shared/spot-codes.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getCodeBatches } from "@wrapsody/shared/experiences/spot-codes.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

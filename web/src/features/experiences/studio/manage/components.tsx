@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Camera from "lucide-react/icons/camera";
 import QrCode from "lucide-react/icons/qr-code";

@@ -1,4 +1,4 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useRef, useState } from "react";
 
 /** The details form, for other elements of the page. */

@@ -1,4 +1,4 @@
-import { getNetworks, type OwnCampaign, patchDrop } from "@wrapsody/shared/campaigns.ts";
+import { getNetworks, type OwnCampaign, patchDrop } from "@wrapsody/shared/experiences/campaigns.ts";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteDrop, getMyDapp, type OwnCampaign, patchClose } from "@wrapsody/shared/campaigns.ts";
+import {
+  deleteDrop,
+  getMyDapp,
+  type OwnCampaign,
+  patchClose,
+} from "@wrapsody/shared/experiences/campaigns.ts";
 import Square from "lucide-react/icons/square";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";

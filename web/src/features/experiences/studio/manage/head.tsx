@@ -1,5 +1,5 @@
-import { type OwnCampaign, patchDrop, postMint } from "@wrapsody/shared/campaigns.ts";
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { type OwnCampaign, patchDrop, postMint } from "@wrapsody/shared/experiences/campaigns.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";

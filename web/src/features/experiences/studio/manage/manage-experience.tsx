@@ -1,4 +1,4 @@
-import { patchDrop } from "@wrapsody/shared/campaigns.ts";
+import { patchDrop } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getMints, getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
-import { getMySong } from "@wrapsody/shared/studio.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getMints, getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences/experiences.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";

@@ -1,4 +1,4 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { paths } from "../../../../paths.ts";

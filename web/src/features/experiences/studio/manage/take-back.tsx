@@ -1,4 +1,4 @@
-import { deleteActivation, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { deleteActivation, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { ConfirmButton } from "../../../accounts/index.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMints, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { getMints, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";

@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getFailures, getMints, type OwnCampaign, postMintAgain } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import {
+  getFailures,
+  getMints,
+  type OwnCampaign,
+  postMintAgain,
+} from "@wrapsody/shared/experiences/campaigns.ts";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";

@@ -1,5 +1,5 @@
-import { campaignLimits, campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { listWalletLines } from "@wrapsody/shared/pasted-address.ts";
+import { campaignLimits, campaignTexts, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { listWalletLines } from "@wrapsody/shared/text/pasted-address.ts";
 import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useId, useRef, useState } from "react";

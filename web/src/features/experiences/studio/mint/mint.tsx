@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
 import {
   campaignTexts,
   getMints,
@@ -6,9 +7,8 @@ import {
   getMyDapps,
   type OwnCampaign,
   postMint,
-} from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { listWalletLines } from "@wrapsody/shared/pasted-address.ts";
+} from "@wrapsody/shared/experiences/campaigns.ts";
+import { listWalletLines } from "@wrapsody/shared/text/pasted-address.ts";
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";

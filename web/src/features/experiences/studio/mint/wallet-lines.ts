@@ -1,5 +1,5 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { listWalletLines, parsePastedAddress } from "@wrapsody/shared/pasted-address.ts";
+import type { FieldError } from "@wrapsody/shared/api/errors.ts";
+import { listWalletLines, parsePastedAddress } from "@wrapsody/shared/text/pasted-address.ts";
 
 /** An invalid line: its number, counted from 1 including empty lines, its text and its error. */
 export type WrongLine = { line: number; text: string; problem: string };

@@ -1,4 +1,4 @@
-import { getMyDapps, postDrop } from "@wrapsody/shared/campaigns.ts";
+import { getMyDapps, postDrop } from "@wrapsody/shared/experiences/campaigns.ts";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

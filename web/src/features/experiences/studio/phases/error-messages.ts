@@ -1,4 +1,4 @@
-import { phaseTexts } from "@wrapsody/shared/phases.ts";
+import { phaseTexts } from "@wrapsody/shared/experiences/phases.ts";
 import type { TFunction } from "i18next";
 import { campaignErrorText } from "../shared/error-messages.ts";
 

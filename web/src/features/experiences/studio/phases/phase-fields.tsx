@@ -1,8 +1,8 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { type Audience, audiences } from "@wrapsody/shared/phase-rules.ts";
-import type { OwnPhase } from "@wrapsody/shared/phases.ts";
-import { getMySong } from "@wrapsody/shared/studio.ts";
-import { toLocalTime } from "@wrapsody/shared/time-zones.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { type Audience, audiences } from "@wrapsody/shared/experiences/phase-rules.ts";
+import type { OwnPhase } from "@wrapsody/shared/experiences/phases.ts";
+import { getMySong } from "@wrapsody/shared/studio/studio.ts";
+import { toLocalTime } from "@wrapsody/shared/text/time-zones.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

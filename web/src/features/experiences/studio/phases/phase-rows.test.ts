@@ -1,4 +1,4 @@
-import type { OwnPhase } from "@wrapsody/shared/phases.ts";
+import type { OwnPhase } from "@wrapsody/shared/experiences/phases.ts";
 import { describe, expect, it } from "vitest";
 import { describeRows, lastNewRow, listRows, type PhaseRow } from "./phase-rows.ts";
 

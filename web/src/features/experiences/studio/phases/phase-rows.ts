@@ -1,6 +1,6 @@
-import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { audiences } from "@wrapsody/shared/phase-rules.ts";
-import type { OwnPhase, putPhases } from "@wrapsody/shared/phases.ts";
+import type { BodyOf } from "@wrapsody/shared/api/endpoint.ts";
+import { audiences } from "@wrapsody/shared/experiences/phase-rules.ts";
+import type { OwnPhase, putPhases } from "@wrapsody/shared/experiences/phases.ts";
 
 type Body = BodyOf<typeof putPhases>;
 

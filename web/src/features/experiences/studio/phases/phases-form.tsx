@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
-import { getOwnPhases, phaseLimits, putPhases } from "@wrapsody/shared/phases.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getDrop, getDrops } from "@wrapsody/shared/experiences/experiences.ts";
+import { getOwnPhases, phaseLimits, putPhases } from "@wrapsody/shared/experiences/phases.ts";
 import Plus from "lucide-react/icons/plus";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { getOwnPhases } from "@wrapsody/shared/phases.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { getOwnPhases } from "@wrapsody/shared/experiences/phases.ts";
 import { useTranslation } from "react-i18next";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Permitted, QueryState, useAuthedQuery } from "../../../accounts/index.ts";

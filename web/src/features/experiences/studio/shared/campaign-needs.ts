@@ -1,5 +1,5 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { TILE_COUNT } from "@wrapsody/shared/experiences/placing.ts";
 import type { TFunction } from "i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { paths } from "../../../../paths.ts";

@@ -1,4 +1,4 @@
-import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { formatMinuteOfYear } from "../../../../ui/format/release-time.ts";
 import { openingPhase } from "../../experience/campaign-entry.ts";

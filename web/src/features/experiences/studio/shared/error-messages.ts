@@ -1,6 +1,6 @@
-import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
-import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { pricingTexts } from "@wrapsody/shared/pricing.ts";
+import type { ErrorCode } from "@wrapsody/shared/api/errors.ts";
+import { campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
+import { pricingTexts } from "@wrapsody/shared/payments/pricing.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { formatCount } from "../../../../ui/format/format.ts";

@@ -1,7 +1,7 @@
-import { errorCodes } from "@wrapsody/shared/errors.ts";
-import { masterTexts } from "@wrapsody/shared/masters.ts";
-import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/api/media.ts";
+import { masterTexts } from "@wrapsody/shared/studio/masters.ts";
+import { studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 
 /** Server messages about audio files, and their text keys. */

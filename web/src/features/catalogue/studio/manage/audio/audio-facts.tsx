@@ -1,4 +1,4 @@
-import type { OwnAudio } from "@wrapsody/shared/studio.ts";
+import type { OwnAudio } from "@wrapsody/shared/studio/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../../../../ui/format/format.ts";
 import { formatDecibels, formatDecimal, loudnessNote } from "./loudness.ts";

@@ -1,7 +1,7 @@
-import { errorCodes } from "@wrapsody/shared/errors.ts";
-import { getMasterLimit, masterTooLarge, putSongMaster } from "@wrapsody/shared/masters.ts";
-import { patchSongAudio, studioTexts } from "@wrapsody/shared/studio.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
+import { getMasterLimit, masterTooLarge, putSongMaster } from "@wrapsody/shared/studio/masters.ts";
+import { patchSongAudio, studioTexts } from "@wrapsody/shared/studio/studio.ts";
 import { type UploadOptions, uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { useAuthedQuery } from "../../../../accounts/index.ts";
 

@@ -1,5 +1,5 @@
-import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
-import { uploadLimits } from "@wrapsody/shared/uploads.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/api/media.ts";
+import { uploadLimits } from "@wrapsody/shared/api/uploads.ts";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";

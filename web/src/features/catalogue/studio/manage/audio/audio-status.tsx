@@ -1,4 +1,4 @@
-import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio.ts";
+import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../../../paths.ts";

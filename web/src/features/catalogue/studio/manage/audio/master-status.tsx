@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { deleteSongMaster, getSongMaster, type OwnMaster } from "@wrapsody/shared/masters.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { deleteSongMaster, getSongMaster, type OwnMaster } from "@wrapsody/shared/studio/masters.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";

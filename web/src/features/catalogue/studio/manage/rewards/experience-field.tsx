@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { experienceNumber } from "@wrapsody/shared/catalogue-numbers.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { Filter } from "@wrapsody/shared/api/page.ts";
+import { experienceNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
+import { getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

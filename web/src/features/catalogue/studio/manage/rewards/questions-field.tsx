@@ -1,4 +1,4 @@
-import { questionKinds, questionLimits } from "@wrapsody/shared/claim-questions.ts";
+import { questionKinds, questionLimits } from "@wrapsody/shared/rewards/claim-questions.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { questionProblems } from "@wrapsody/shared/claim-questions.ts";
-import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import { questionProblems } from "@wrapsody/shared/rewards/claim-questions.ts";
+import { levelProblems, rewardTexts } from "@wrapsody/shared/rewards/reward-levels.ts";
 import type { TFunction } from "i18next";
 import { studioErrorText } from "../../error-messages.ts";
 

@@ -1,7 +1,7 @@
-import { isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
-import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
-import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { isFulfilledInstantly } from "@wrapsody/shared/rewards/claims.ts";
+import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/rewards/reward-levels.ts";
+import { type Reward, rewardTypes } from "@wrapsody/shared/rewards/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";

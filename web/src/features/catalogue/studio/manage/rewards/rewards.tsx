@@ -1,8 +1,8 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import { deleteReward, getLevels } from "@wrapsody/shared/reward-levels.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
+import { getReceivedClaims } from "@wrapsody/shared/rewards/claims.ts";
+import { deleteReward, getLevels } from "@wrapsody/shared/rewards/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

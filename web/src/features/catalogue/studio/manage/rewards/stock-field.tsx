@@ -1,4 +1,4 @@
-import { rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { rewardLimits } from "@wrapsody/shared/rewards/reward-levels.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";

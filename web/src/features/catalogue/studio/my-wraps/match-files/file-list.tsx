@@ -1,4 +1,4 @@
-import { wrapNumber } from "@wrapsody/shared/catalogue-numbers.ts";
+import { wrapNumber } from "@wrapsody/shared/catalogue/catalogue-numbers.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { audioErrorText } from "../../manage/audio/audio-errors.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMySongs } from "@wrapsody/shared/studio/studio.ts";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { errorCodes } from "@wrapsody/shared/errors.ts";
-import { masterTooLarge } from "@wrapsody/shared/masters.ts";
+import { errorCodes } from "@wrapsody/shared/api/errors.ts";
+import { masterTooLarge } from "@wrapsody/shared/studio/masters.ts";
 import { describe, expect, it } from "vitest";
 import { isPictureName } from "../../../../../ui/pictures/picture-types.ts";
 import { type MatchableSong, matchFiles } from "./match-files.ts";

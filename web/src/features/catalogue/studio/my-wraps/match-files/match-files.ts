@@ -1,6 +1,6 @@
-import { foldWords } from "@wrapsody/shared/fold-words.ts";
-import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { normalizeText } from "@wrapsody/shared/text.ts";
+import type { OwnSong } from "@wrapsody/shared/studio/studio.ts";
+import { foldWords } from "@wrapsody/shared/text/fold-words.ts";
+import { normalizeText } from "@wrapsody/shared/text/text.ts";
 import { findRefusal, isMasterName } from "../../manage/audio/audio-files.ts";
 
 export type MatchableSong = Pick<OwnSong, "id" | "name" | "artist" | "image" | "audio_state" | "next_step">;

@@ -1,4 +1,4 @@
-import { patchSongArt } from "@wrapsody/shared/studio.ts";
+import { patchSongArt } from "@wrapsody/shared/studio/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";

@@ -1,6 +1,6 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { imagePath } from "@wrapsody/shared/media.ts";
-import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/placing.ts";
+import { imagePath } from "@wrapsody/shared/api/media.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import {
   type CSSProperties,
   type KeyboardEvent,

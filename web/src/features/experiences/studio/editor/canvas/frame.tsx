@@ -1,4 +1,9 @@
-import { CANVAS_SIDE_PX, getAnchorEdges, type LayerBox, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
+import {
+  CANVAS_SIDE_PX,
+  getAnchorEdges,
+  type LayerBox,
+  mirrorFromEdge,
+} from "@wrapsody/shared/experiences/placing.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
 import { boundsOf, cornerOf, type Guides as GuideLines, offsetsAt, type Point, platesOf } from "./moving.ts";
 import { corners } from "./use-dragging.ts";

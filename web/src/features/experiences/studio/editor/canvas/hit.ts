@@ -1,4 +1,4 @@
-import type { LayerBox, Size } from "@wrapsody/shared/placing.ts";
+import type { LayerBox, Size } from "@wrapsody/shared/experiences/placing.ts";
 import type { EditorComponent } from "../state/components.ts";
 import { containsPoint, intersectBoxes, type Point } from "./moving.ts";
 import { decodePlaceholder, isAnyOpaqueIn } from "./placeholder-alpha.ts";

@@ -1,4 +1,4 @@
-import { type Image, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
+import { type Image, imagePath, imageWidths } from "@wrapsody/shared/api/media.ts";
 import UserRound from "lucide-react/icons/user-round";
 import { QrPicture } from "../inspector/qr-picture.tsx";
 import type { EditorComponent } from "../state/components.ts";

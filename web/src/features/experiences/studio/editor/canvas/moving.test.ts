@@ -1,5 +1,5 @@
-import { anchorPoints } from "@wrapsody/shared/experiences.ts";
-import { CANVAS_SIDE_PX, computeLayerBox } from "@wrapsody/shared/placing.ts";
+import { anchorPoints } from "@wrapsody/shared/experiences/experiences.ts";
+import { CANVAS_SIDE_PX, computeLayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

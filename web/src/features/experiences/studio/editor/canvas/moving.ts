@@ -1,5 +1,5 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import {
   type AnchorEdge,
   CANVAS_SIDE_PX,
@@ -8,7 +8,7 @@ import {
   type LayerBox,
   mirrorFromEdge,
   type Size,
-} from "@wrapsody/shared/placing.ts";
+} from "@wrapsody/shared/experiences/placing.ts";
 
 /** Canvas pixels from the top left. */
 export type Point = { x: number; y: number };

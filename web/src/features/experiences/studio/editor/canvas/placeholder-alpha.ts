@@ -1,4 +1,4 @@
-import type { LayerBox, Size } from "@wrapsody/shared/placing.ts";
+import type { LayerBox, Size } from "@wrapsody/shared/experiences/placing.ts";
 import { thumbHashToRGBA } from "thumbhash";
 
 /** Of 255. The placeholder is blurred, so that edges are half transparent. */

@@ -1,4 +1,4 @@
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/experiences/placing.ts";
 import type { ReactNode } from "react";
 
 const marks = Array.from({ length: 10 }, (_, index) => index * 100);

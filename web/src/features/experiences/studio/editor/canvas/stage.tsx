@@ -1,5 +1,5 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
+import { TILE_COUNT } from "@wrapsody/shared/experiences/placing.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatLocation } from "../labels.ts";

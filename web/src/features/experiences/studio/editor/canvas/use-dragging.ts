@@ -1,4 +1,4 @@
-import type { LayerBox } from "@wrapsody/shared/placing.ts";
+import type { LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
 import { addSelected, nothingSelected, type Selection } from "../state/selection.ts";

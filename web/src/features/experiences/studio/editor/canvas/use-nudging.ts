@@ -1,5 +1,5 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import { computeLayerBox } from "@wrapsody/shared/placing.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import { computeLayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import type { KeyboardEvent } from "react";
 import { layersPast } from "../layers/stacking.ts";
 import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";

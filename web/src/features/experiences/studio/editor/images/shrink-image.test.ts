@@ -1,4 +1,4 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { OriginalFile } from "../../../../../lib/api/original-file.ts";

@@ -1,7 +1,7 @@
-import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
-import { MAX_ORIGINAL_BYTES } from "@wrapsody/shared/crop.ts";
-import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
-import type { Size } from "@wrapsody/shared/placing.ts";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/api/media.ts";
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/experiences/campaigns.ts";
+import { MAX_ORIGINAL_BYTES } from "@wrapsody/shared/experiences/crop.ts";
+import type { Size } from "@wrapsody/shared/experiences/placing.ts";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { OriginalFile } from "../../../../../lib/api/original-file.ts";
 import { measurePicture } from "../../../../../ui/pictures/picture-file.ts";

@@ -1,4 +1,4 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
 import { Field } from "../../../../../ui/forms/field.tsx";
 import type { EditorComponent } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";

@@ -1,5 +1,5 @@
-import { campaignLimits, componentLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { campaignLimits, componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { type CSSProperties, useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import Undo from "lucide-react/icons/undo-2";

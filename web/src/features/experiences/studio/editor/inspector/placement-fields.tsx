@@ -1,5 +1,5 @@
-import { campaignLimits, componentLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { campaignLimits, componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { slotName } from "../../../artworks/slots.ts";
 import { offsetsAt } from "../canvas/moving.ts";

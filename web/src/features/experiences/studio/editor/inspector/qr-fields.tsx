@@ -1,4 +1,4 @@
-import { findQrColourProblem } from "@wrapsody/shared/colours.ts";
+import { findQrColourProblem } from "@wrapsody/shared/experiences/colours.ts";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
 import { componentErrorText } from "../error-messages.ts";

@@ -1,5 +1,5 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import { type CSSProperties, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { percentOf, rarityText } from "../labels.ts";

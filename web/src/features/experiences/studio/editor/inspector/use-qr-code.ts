@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { postQr } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { postQr } from "@wrapsody/shared/experiences/campaigns.ts";
 import { createContext, useContext, useEffect, useState } from "react";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import type { EditorComponent } from "../state/components.ts";

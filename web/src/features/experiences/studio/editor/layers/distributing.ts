@@ -1,4 +1,4 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
 import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 import { slotFromFile } from "./file-names.ts";

@@ -1,4 +1,4 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
 
 /**
  * Derives a component name from a file name: `04_two-sails@2x (1).PNG` becomes "Two sails". Adds a number if the name

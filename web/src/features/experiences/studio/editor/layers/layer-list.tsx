@@ -1,4 +1,4 @@
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import ChevronsDown from "lucide-react/icons/chevrons-down";
 import ChevronsUp from "lucide-react/icons/chevrons-up";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";

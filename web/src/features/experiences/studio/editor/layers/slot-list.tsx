@@ -1,5 +1,5 @@
-import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { campaignLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences/experiences.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ImagePlus from "lucide-react/icons/image-plus";
 import QrCode from "lucide-react/icons/qr-code";

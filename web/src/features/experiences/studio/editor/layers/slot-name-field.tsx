@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { campaignLimits, putSlot } from "@wrapsody/shared/campaigns.ts";
+import { campaignLimits, putSlot } from "@wrapsody/shared/experiences/campaigns.ts";
 import { type KeyboardEvent, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../../lib/api/api-fetch.ts";

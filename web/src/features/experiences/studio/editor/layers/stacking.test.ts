@@ -1,4 +1,4 @@
-import { compareLayers } from "@wrapsody/shared/placing.ts";
+import { compareLayers } from "@wrapsody/shared/experiences/placing.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EditorComponent } from "../state/components.ts";

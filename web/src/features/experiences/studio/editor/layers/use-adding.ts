@@ -1,6 +1,6 @@
-import { componentLimits, postComponent } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { Size } from "@wrapsody/shared/placing.ts";
+import { componentLimits, postComponent } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
+import type { Size } from "@wrapsody/shared/experiences/placing.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { componentLimits, type OwnCampaign, postSimulation } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import { componentLimits, type OwnCampaign, postSimulation } from "@wrapsody/shared/experiences/campaigns.ts";
 import Dices from "lucide-react/icons/dices";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";

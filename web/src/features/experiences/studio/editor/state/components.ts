@@ -1,6 +1,11 @@
-import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { compareLayers, computeLayerBox, type LayerBox, type Size } from "@wrapsody/shared/placing.ts";
+import type { Image } from "@wrapsody/shared/api/media.ts";
+import { type Component, toWeight } from "@wrapsody/shared/experiences/experiences.ts";
+import {
+  compareLayers,
+  computeLayerBox,
+  type LayerBox,
+  type Size,
+} from "@wrapsody/shared/experiences/placing.ts";
 import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
 
 /** A component in the editor. An unsaved one has a negative id. */

@@ -1,5 +1,10 @@
-import { countCombinations, countGuaranteedPictures } from "@wrapsody/shared/combinations.ts";
-import { anchorPoints, type Component, campaignTypes, componentTypes } from "@wrapsody/shared/experiences.ts";
+import { countCombinations, countGuaranteedPictures } from "@wrapsody/shared/experiences/combinations.ts";
+import {
+  anchorPoints,
+  type Component,
+  campaignTypes,
+  componentTypes,
+} from "@wrapsody/shared/experiences/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { partsOf } from "./components.ts";

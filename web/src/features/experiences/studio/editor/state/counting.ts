@@ -1,5 +1,5 @@
-import { campaignLimits, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { countCombinations, countGuaranteedPictures } from "@wrapsody/shared/combinations.ts";
+import { campaignLimits, type OwnCampaign } from "@wrapsody/shared/experiences/campaigns.ts";
+import { countCombinations, countGuaranteedPictures } from "@wrapsody/shared/experiences/combinations.ts";
 import type { EditorComponent } from "./components.ts";
 
 export type ArtworkCount = {

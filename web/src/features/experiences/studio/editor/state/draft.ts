@@ -1,7 +1,7 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/colours.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { LayerPosition } from "@wrapsody/shared/placing.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import { DEFAULT_QR_COLOURS } from "@wrapsody/shared/experiences/colours.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
+import type { LayerPosition } from "@wrapsody/shared/experiences/placing.ts";
 
 /** The form values of a component; numbers as typed. */
 export type Draft = {

@@ -1,4 +1,4 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import type { UnsavedComponent } from "./components.ts";
 import { type Draft, draftOf, isSame } from "./draft.ts";
 import { applyEdit, type Edits, noEdits } from "./edits.ts";

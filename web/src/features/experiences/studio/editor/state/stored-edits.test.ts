@@ -1,4 +1,4 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DRAFT_LIFETIME_MS, draftPlace } from "../../../../../lib/drafts/stored-drafts.ts";
 import { blankDraft, draftOf } from "./draft.ts";

@@ -1,4 +1,4 @@
-import { anchorPoints, componentTypes } from "@wrapsody/shared/experiences.ts";
+import { anchorPoints, componentTypes } from "@wrapsody/shared/experiences/experiences.ts";
 import { isExpired, isOwnPlace, removeDraft } from "../../../../../lib/drafts/stored-drafts.ts";
 import type { UnsavedComponent } from "./components.ts";
 import { blankDraft, type Draft, draftFields } from "./draft.ts";

@@ -1,6 +1,6 @@
-import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { LayerBox } from "@wrapsody/shared/placing.ts";
+import { componentLimits } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
+import type { LayerBox } from "@wrapsody/shared/experiences/placing.ts";
 import { useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
 import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { offsetsAt } from "../canvas/moving.ts";

@@ -1,5 +1,5 @@
-import { postComponentsDelete, postComponentsRestore } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import { postComponentsDelete, postComponentsRestore } from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences/experiences.ts";
 import { useRef, useState } from "react";
 import { ApiError, apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import type { EditorComponent } from "./components.ts";

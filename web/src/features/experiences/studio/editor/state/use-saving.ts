@@ -1,7 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { getMyDapp, getMyDapps, patchComponent, postComponent } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Component, SlotName } from "@wrapsody/shared/experiences.ts";
+import type { AnswerOf } from "@wrapsody/shared/api/endpoint.ts";
+import {
+  getMyDapp,
+  getMyDapps,
+  patchComponent,
+  postComponent,
+} from "@wrapsody/shared/experiences/campaigns.ts";
+import type { Component, SlotName } from "@wrapsody/shared/experiences/experiences.ts";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../../lib/api/upload-files.ts";

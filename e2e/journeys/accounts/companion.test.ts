@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { describe, inject, test } from "vitest";
+import { phone, type Screen } from "../../harness/chromium.ts";
+import { expect } from "../../harness/expect.ts";
+import { callApi, createPerson, logIn, type Person } from "../../harness/people.ts";
+import { companionUrl } from "../../harness/setup.ts";
+import { startVisit } from "../../harness/visit.ts";
+
+/** Visits a site with a companion app, which answers with an empty page. */
+async function visitSite(screen?: Screen, allowed: readonly RegExp[] = []) {
+  const visit = await startVisit(screen, allowed, inject("configuredUrl"));
+  await visit.page
+    .context()
+    .route(`${new URL(companionUrl).origin}/**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Companion</title>The companion app." }),
+    );
+  return visit;
+}
+
+describe("the companion app", () => {
+  const link = "Companion app";
+
+  /** Logs in and waits for the next page and its requests. */
+  async function logInAndWait(page: Page, person: Person): Promise<void> {
+    await logIn(page, person);
+    await page.waitForURL(/\/you$/);
+    await page.getByText(person.email).waitFor();
+  }
+
+  test("is a plain link for anonymous visitors", async () => {
+    const { page, open } = await visitSite(undefined, [/favicon/]);
+    await open("/");
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(companionUrl);
+  });
+
+  test("opens with a token that can be exchanged for a session once", { retry: 0 }, async () => {
+    const { page, open, url } = await visitSite(undefined, [/404/]);
+    const person = await createPerson(url);
+    await open("/login?sr=YOU");
+    await logInAndWait(page, person);
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(/\/app\?from=site&token=/);
+    const token = new URL(page.url()).searchParams.get("token");
+    const { user } = await callApi<{ user: { email: string } }>(url, "POST", "session/exchange", { token });
+    expect(user.email).toBe(person.email);
+    await expect(callApi(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
+  });
+
+  test("is where a login started from it leads", async () => {
+    const { page, open, url } = await visitSite(phone, [/404/]);
+    const person = await createPerson(url);
+    await open("/login?sr=COMPANION");
+    await logIn(page, person);
+    await page.waitForURL(/\/app\?from=site&token=/);
+  });
+
+  test("opens after a new login if the session has expired", async () => {
+    const { page, open, url } = await visitSite(undefined, [/404|401/]);
+    const person = await createPerson(url);
+    await open("/login?sr=YOU");
+    await logInAndWait(page, person);
+    const token = await page.evaluate(() => localStorage.getItem("wrapsody-token"));
+    // The session ends just before the exchange: any other request of the page would notice it first.
+    await page.route("**/api/v1/session/exchange", async (route) => {
+      await callApi(url, "POST", "auth/logout", {}, token ?? "");
+      await route.continue();
+    });
+    await page.getByRole("link", { name: link }).click();
+    await page.getByText("your session is not valid.").waitFor();
+    await logIn(page, person);
+    await page.waitForURL(/\/app\?from=site&token=/);
+  });
+
+  test("opens without a token if none can be issued", async () => {
+    const { page, open, url } = await visitSite(undefined, [/404|ERR_FAILED/]);
+    await open("/login?sr=YOU");
+    await logInAndWait(page, await createPerson(url));
+    await page.route("**/api/v1/session/exchange", (route) => route.abort());
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(companionUrl);
+  });
+});

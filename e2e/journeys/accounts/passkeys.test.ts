@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { findPort } from "../../../server/src/platform/embedded/port.ts";
+import { phone } from "../../harness/chromium.ts";
+import { expect } from "../../harness/expect.ts";
+import { createPerson, logIn } from "../../harness/people.ts";
+import { type IsolatedProgram, startIsolatedProgram } from "../../harness/test-program.ts";
+import { startVisit } from "../../harness/visit.ts";
+
+let program: IsolatedProgram;
+/** Passkeys need a host with a name, that of the program's public address. */
+let url: string;
+
+beforeAll(async () => {
+  const port = await findPort(undefined);
+  url = `http://localhost:${port}`;
+  program = await startIsolatedProgram({ PORT: String(port), PUBLIC_URL: url });
+});
+afterAll(() => program.close());
+
+/** Adds an authenticator to the page: a device with a screen lock. It responds while `setPresent(true)`. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setPresent: (enabled: boolean) =>
+      devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+  };
+}
+
+/** Waits for home, which would otherwise come between the page and the next one in the history. */
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(`${url}/`);
+}
+
+describe("passkeys", () => {
+  test("are added in the settings, log in, replace the emailed code and are removed", async () => {
+    const { page, open, expectAccessible } = await startVisit(phone, [], url);
+    const person = await createPerson(program.url);
+    const device = await addAuthenticator(page);
+    const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+    const passkeys = page.getByRole("list", { name: "Passkeys" });
+
+    await open("/login?sr=SETTINGS");
+    await logIn(page, person);
+    await page.waitForURL(/\/my\/settings$/);
+    await button("Add passkey").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Required").waitFor();
+    await expect(page.getByLabel("Name of the passkey")).toBeFocused();
+    await page.keyboard.type("Phone");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Added “Phone”.").waitFor();
+    await passkeys.getByText("Not used yet").waitFor();
+    await expectAccessible();
+    // The device has one already.
+    await page.getByLabel("Name of the passkey").fill("Again");
+    await button("Add passkey").click();
+    await page.getByText("This passkey is added already.").waitFor();
+    await button("Turn on").click();
+    await button("Turn off").waitFor();
+    await logOut(page);
+
+    // The suggestions wait without it. They go on waiting, because the device responds to new requests only.
+    await device.setPresent(false);
+    const suggested = page.waitForResponse(/auth\/passkey\/options$/);
+    await open("/login?sr=SETTINGS");
+    await suggested;
+    await expectAccessible();
+    await device.setPresent(true);
+    await button("Log in with a passkey").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/my\/settings$/);
+    await passkeys.getByText(/^Last used/).waitFor();
+    await logOut(page);
+
+    await device.setPresent(false);
+    await open("/login?sr=SETTINGS");
+    await logIn(page, person);
+    await page.getByLabel(/^Verification code/).waitFor();
+    await expectAccessible();
+    await device.setPresent(true);
+    await button("Use a passkey instead").click();
+    await page.waitForURL(/\/my\/settings$/);
+
+    await passkeys.getByRole("button", { name: "Remove Phone" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText("You can no longer log in with this passkey.").waitFor();
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("status").getByText("Removed “Phone”.").waitFor();
+    await expect(passkeys).toHaveCount(0);
+    await logOut(page);
+    // The device still has the key, and would offer it.
+    await device.setPresent(false);
+    await open("/login");
+    await logIn(page, person);
+    await button("Use a passkey instead").click();
+    await page.getByText("This account has no passkey.").waitFor();
+  });
+
+  test("are offered in the suggestions of the username", async () => {
+    const { page, open } = await startVisit(undefined, [], url);
+    const person = await createPerson(program.url);
+    await addAuthenticator(page);
+    await open("/login?sr=SETTINGS");
+    await logIn(page, person);
+    await page.waitForURL(/\/my\/settings$/);
+    await page.getByLabel("Name of the passkey").fill("Phone");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Added “Phone”.").waitFor();
+    await logOut(page);
+    // The device chooses the only suggestion.
+    await open("/login?sr=SETTINGS");
+    await page.waitForURL(/\/my\/settings$/);
+  });
+});
