@@ -17,7 +17,7 @@ beforeEach(async () => {
   );
   await writeFile(join(folder, "web/fonts.ts"), "export const cutFonts = () => undefined;");
   await writeFile(join(folder, "web/src/page.tsx"), "first");
-  await writeFile(join(folder, "shared/src/api/errors.ts"), "first");
+  await writeFile(join(folder, "shared/src/errors.ts"), "first");
   await writeFile(join(folder, "package-lock.json"), "{}");
   await writeFile(join(folder, "bin/react-router"), `#!/bin/sh\necho run >> "${folder}/runs"\n`);
   await chmod(join(folder, "bin/react-router"), 0o755);
@@ -35,11 +35,7 @@ async function build(): Promise<number> {
 it("an unchanged site is built once, and again after a change of its sources or packages", async () => {
   expect(await build()).toBe(1);
   expect(await build()).toBe(1);
-  for (const [index, path] of [
-    "web/src/page.tsx",
-    "shared/src/api/errors.ts",
-    "package-lock.json",
-  ].entries()) {
+  for (const [index, path] of ["web/src/page.tsx", "shared/src/errors.ts", "package-lock.json"].entries()) {
     await writeFile(join(folder, path), "second");
     expect(await build()).toBe(index + 2);
     expect(await build()).toBe(index + 2);

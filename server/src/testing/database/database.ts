@@ -70,12 +70,14 @@ async function prepareLargeTemplate(admin: string, template: string): Promise<st
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LARGE_TEMPLATE_LOCK]);
+    // The transaction only holds the lock; databases are created outside of one.
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [LARGE_TEMPLATE_LOCK]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [large]);
     if (rowCount === 1) return large;
     const draft = `${large}_draft`;
-    await client.query(`drop database if exists ${draft}`);
-    await client.query(`create database ${draft} template ${template} strategy file_copy`);
+    await query(admin, `drop database if exists ${draft}`);
+    await query(admin, `create database ${draft} template ${template} strategy file_copy`);
     const { db, close } = openDatabase({
       url: withoutTimeLimits(withDatabase(admin, draft)),
       size: 1,
@@ -83,7 +85,7 @@ async function prepareLargeTemplate(admin: string, template: string): Promise<st
     });
     await addManySongs(db, 10_000);
     await close();
-    await client.query(`alter database ${draft} rename to ${large}`);
+    await query(admin, `alter database ${draft} rename to ${large}`);
     return large;
   } finally {
     await client.end();
