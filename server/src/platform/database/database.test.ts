@@ -24,7 +24,7 @@ describe("a compiled statement", () => {
   });
 });
 
-it("reads a column by its type of now, which a migration may have changed", async () => {
+it("reads a column by its current type, which a migration may have changed", async () => {
   const { db } = database.context;
   const read = async () => {
     const other = openDatabase({ url: database.url, size: 1, onError: () => undefined });
