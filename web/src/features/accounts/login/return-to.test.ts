@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { destinationOf } from "./return-to.ts";
+import { destinationOf, readReference } from "./return-to.ts";
 
 const companion = "https://companion.example/app";
 
@@ -29,4 +29,11 @@ describe("the redirect after a login", () => {
       expect(destinationOf(source, companion)).toEqual({ path: "/" });
     }
   });
+});
+
+it("reads which experience a return path joins, in any script", () => {
+  expect(readReference("/experiences/0025-front-row/participate?inc=3")).toBe("0025-front-row");
+  expect(readReference("/experiences/0025-%E6%B5%B7/participate")).toBe("0025-海");
+  for (const path of ["/experiences/0025", "/experiences/%E6/participate", "/wraps", ""])
+    expect(readReference(path)).toBeUndefined();
 });

@@ -48,5 +48,16 @@ const joinPath = /^\/experiences\/([^/?#]+)\/participate(?:[?#]|$)/;
 
 /** Returns the reference of the experience that the reader joins after the login; undefined without one. */
 export function awaitedExperience(): string | undefined {
-  return joinPath.exec(storedReturnPath() ?? "")?.[1];
+  return readReference(storedReturnPath() ?? "");
+}
+
+/** Returns the reference of the experience that the path of a "Participate" page names, as its API takes it. */
+export function readReference(path: string): string | undefined {
+  const encoded = joinPath.exec(path)?.[1];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    // A percent sign that encodes nothing names no experience.
+    return undefined;
+  }
 }
