@@ -1,5 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useMemo } from "react";
+import { paths } from "../../../paths.ts";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { type Address, PreviewAddress } from "./preview-address.ts";
 import { WrapHero } from "./wrap-hero.tsx";
@@ -13,7 +14,7 @@ export function WrapPreview({ detail, address }: { detail: SongDetail; address: 
     <PreviewAddress value={address}>
       <PreviewPlaybackContext value={quiet}>
         <div className="wrap-page">
-          <WrapHero detail={detail} />
+          <WrapHero detail={detail} list={paths.manage(detail.song.id)} />
           <WrapTabs detail={detail} />
           <WrapMore song={detail.song} />
         </div>
