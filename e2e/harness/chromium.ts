@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/** The headless shell takes half the processor time of a full browser and renders the same, but has no camera. */
+/** The headless shell takes half the processor time of a full browser and renders the same, but cannot hide a tab. */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const fullBrowsers = [
@@ -13,7 +13,7 @@ const fullBrowsers = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-export type BrowserKind = "shell" | "full";
+type BrowserKind = "shell" | "full";
 
 /**
  * The first two features draw suggestions of the address bar, which cost two thirds of the work of an invisible
@@ -47,8 +47,6 @@ const flags = [
   "--autoplay-policy=user-gesture-required",
   // The optimizing compilers of V8 do not pay off in documents that live for seconds. They cost a quarter of an axe run.
   "--js-flags=--no-turbofan --no-maglev",
-  // Provides a camera with a moving test image; pages still need permission to use it.
-  "--use-fake-device-for-media-stream",
 ];
 
 /**
@@ -108,8 +106,6 @@ export type Screen = {
   reducedMotion?: "reduce" | "no-preference";
   /** Whether nothing was loaded before. Otherwise the HTTP cache may have files from earlier visits. */
   hasEmptyCache?: boolean;
-  /** Needs a full browser: the headless shell has no camera. */
-  hasCamera?: boolean;
 };
 
 export const desktop: Screen = { width: 1440, height: 900 };

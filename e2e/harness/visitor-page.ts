@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Disposable, Page } from "playwright-core";
 import { ACTION_TIMEOUT_MS } from "../../checks/test-limits.ts";
-import { type BrowserKind, launchChromium, mediaOf, openContext, type Screen } from "./chromium.ts";
+import { launchChromium, mediaOf, openContext, type Screen } from "./chromium.ts";
 
 /** Failed tests leave a screenshot and a trace here (`npx playwright-core show-trace FILE`). */
 const resultsDir = fileURLToPath(new URL("../../test-results/", import.meta.url));
@@ -20,13 +20,15 @@ export type VisitorPage = {
   screen: Screen;
   /** A document of the site without scripts: the place for setting and clearing its storage. */
   blankUrl: string;
-  /** Whether a test changed what cannot be undone, such as scripts that run before those of the page. */
+  /** Whether a test changed what cannot be undone, such as the clock. */
   isAltered: boolean;
+  /** Scripts that a test runs before those of the page, and its functions there. */
+  added: Disposable[];
   devTools: CDPSession;
 };
 
-/** Browsers for all files of a worker, closed by Playwright when the worker ends. */
-const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
+/** The browser for all files of a worker, closed by Playwright when the worker ends. */
+let sharedBrowser: Promise<Browser> | undefined;
 
 /** Events that the harness and the journeys listen to. */
 const pageEvents = ["console", "dialog", "download", "pageerror", "request", "response"] as const;
@@ -39,7 +41,7 @@ const idlePages: VisitorPage[] = [];
  * one. Cookies, storage, permissions and history are empty; the HTTP cache is not.
  */
 export async function takePage(url: string, screen: Screen): Promise<VisitorPage> {
-  const key = JSON.stringify([url, screen.locale, screen.hasCamera]);
+  const key = JSON.stringify([url, screen.locale]);
   const index = screen.hasEmptyCache === true ? -1 : idlePages.findIndex((idle) => idle.key === key);
   const [visitor = await openPage(key, url, screen)] = index === -1 ? [] : idlePages.splice(index, 1);
   visitor.screen = screen;
@@ -61,6 +63,7 @@ export async function returnPage(visitor: VisitorPage): Promise<void> {
   try {
     // Without a name, Playwright's own listeners would go too.
     for (const event of pageEvents) page.removeAllListeners(event);
+    for (const added of visitor.added.splice(0)) await added.dispose();
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.unrouteAll({ behavior: "ignoreErrors" });
@@ -81,23 +84,37 @@ export async function returnPage(visitor: VisitorPage): Promise<void> {
 }
 
 async function openPage(key: string, url: string, screen: Screen): Promise<VisitorPage> {
-  const kind = screen.hasCamera === true ? "full" : "shell";
-  sharedBrowsers[kind] ??= launchChromium(kind);
-  const context = await openContext(await sharedBrowsers[kind], screen);
+  sharedBrowser ??= launchChromium();
+  const context = await openContext(await sharedBrowser, screen);
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  const visitor = { key, page, screen, blankUrl: `${url}/favicon.svg`, isAltered: false, devTools };
+  const visitor = {
+    key,
+    page,
+    screen,
+    blankUrl: `${url}/favicon.svg`,
+    isAltered: false,
+    added: [],
+    devTools,
+  };
   watchAlterations(visitor);
   await page.goto(visitor.blankUrl);
   return visitor;
 }
 
-/** Sets `isAltered` when a test calls a method whose effect cannot be undone, and gives further pages the screen of the visit. */
+/** Records what a test changes, so that its end can undo it or close the page, and gives further pages the screen of the visit. */
 function watchAlterations(visitor: VisitorPage): void {
   const { page } = visitor;
   const context = page.context();
+  const record =
+    <Args extends unknown[]>(method: (...args: Args) => Promise<Disposable>) =>
+    async (...args: Args): Promise<Disposable> => {
+      const added = await method(...args);
+      visitor.added.push(added);
+      return added;
+    };
   const openOtherPage = context.newPage.bind(context);
   const watch =
     <Args extends unknown[], Result>(method: (...args: Args) => Result) =>
@@ -106,8 +123,8 @@ function watchAlterations(visitor: VisitorPage): void {
       return method(...args);
     };
   Object.assign(page, {
-    addInitScript: watch(page.addInitScript.bind(page)),
-    exposeFunction: watch(page.exposeFunction.bind(page)),
+    addInitScript: record(page.addInitScript.bind(page)),
+    exposeFunction: record(page.exposeFunction.bind(page)),
   });
   Object.assign(page.clock, { install: watch(page.clock.install.bind(page.clock)) });
   Object.assign(context, {
