@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
+import { id3Frame, id3Tag } from "../../server/src/testing/media/id3-frames.ts";
 import { png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
 import { callApi, createPerson, createToken, type Person } from "./people.ts";
 
@@ -65,20 +67,34 @@ export function deleteWrapsAtEnd({ db }: { db: Database }, { artist }: Publisher
   });
 }
 
-/** A real MP3 of 14 seconds; a play of it counts after seven. */
-export const shortTrackPath: string = fileURLToPath(
-  new URL("../../server/src/testing/media/mp3s/kiln-part-8k.mp3", import.meta.url),
-);
+const samplePath = (name: string) =>
+  fileURLToPath(new URL(`../../server/src/testing/media/mp3s/${name}.mp3`, import.meta.url));
 
-/** Uploads a local MP3 to a wrap and waits until it is measured. */
+/** A real MP3 of 14 seconds. Each account after the first that uploads it waits for a review. */
+export const shortTrackPath: string = samplePath("kiln-part-8k");
+
+/** The music of `buildUniqueTrack`. */
+export const uniqueTrackMusicPath: string = samplePath("kiln-start-8k");
+
+/**
+ * Builds a real MP3 of eight seconds that never waits for a review: it is too short to be compared with the recordings of others, and has
+ * a tag that no other file has. A play of it counts after four seconds.
+ */
+export async function buildUniqueTrack(): Promise<Buffer> {
+  const tag = id3Tag(id3Frame("UFID", Buffer.from(`journey\0${randomUUID()}`)));
+  return Buffer.concat([tag, await readFile(uniqueTrackMusicPath)]);
+}
+
+/** Uploads an MP3, by default a unique one, to a wrap and waits until it is measured. */
 export async function uploadAudio(
   url: string,
   { token }: Publisher,
   song: { id: number },
-  path: string,
+  path?: string,
 ): Promise<void> {
+  const audio = path === undefined ? await buildUniqueTrack() : await readFile(path);
   const form = new FormData();
-  form.append("audio", new Blob([await readFile(path)], { type: "audio/mpeg" }), "song.mp3");
+  form.append("audio", new Blob([Uint8Array.from(audio)], { type: "audio/mpeg" }), "song.mp3");
   await sendForm(url, "PATCH", `song/${song.id}/audio`, token, form);
   const deadline = performance.now() + BACKGROUND_TIMEOUT_MS;
   while (performance.now() < deadline) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
+import { findPort } from "../../server/src/platform/embedded/port.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
 import { enterRunFolder } from "../../server/src/testing/database/setup.ts";
 import { installEncoder } from "../../server/src/testing/media/masters.ts";
@@ -16,8 +17,9 @@ declare module "vitest" {
     /** The program that starts with an empty catalogue, and its database. */
     emptyUrl: string;
     emptyDatabaseUrl: string;
-    /** The program with optional settings, and an empty catalogue. */
+    /** The program with optional settings and an empty catalogue, and its database. */
     configuredUrl: string;
+    configuredDatabaseUrl: string;
   }
 }
 
@@ -29,6 +31,7 @@ const configured = {
   APPLE_MUSIC_TOKEN: "developer-token",
   COMPANION_URL: companionUrl,
   MASTER_MAX_MB: "0",
+  LISTING_REVIEW: "manual",
 };
 
 /**
@@ -43,15 +46,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [demo, empty, withSettings] = await Promise.all([
     startSharedProgram({}),
     startSharedProgram({ DEMO: "0" }),
-    startSharedProgram(configured),
+    startNamedProgram(configured),
   ]);
   project.provide("siteUrl", demo.url);
   project.provide("emptyUrl", empty.url);
   project.provide("emptyDatabaseUrl", empty.databaseUrl);
   project.provide("configuredUrl", withSettings.url);
+  project.provide("configuredDatabaseUrl", withSettings.databaseUrl);
   return async () => {
     await Promise.all([demo.stop(), empty.stop(), withSettings.stop()]);
   };
+}
+
+/** Starts a program whose public address has a host name, as passkeys need. */
+async function startNamedProgram(environment: Record<string, string>) {
+  const port = await findPort(undefined);
+  const url = `http://localhost:${port}`;
+  return { ...(await startSharedProgram({ ...environment, PORT: String(port), PUBLIC_URL: url })), url };
 }
 
 async function startSharedProgram(environment: Record<string, string>) {

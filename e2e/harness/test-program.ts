@@ -23,10 +23,17 @@ export type IsolatedProgram = TestProgram & {
  * Connects to the shared program that started with an empty catalogue, until the tests of the file have ended. Other files use it at
  * the same time, so a journey uses only its own people, wraps and experiences.
  */
-export function openSharedProgram(): TestProgram {
-  const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });
+export const openSharedProgram = (): TestProgram =>
+  openProgram(inject("emptyUrl"), inject("emptyDatabaseUrl"));
+
+/** Connects to the shared program with optional settings in the same way. */
+export const openConfiguredProgram = (): TestProgram =>
+  openProgram(inject("configuredUrl"), inject("configuredDatabaseUrl"));
+
+function openProgram(url: string, databaseUrl: string): TestProgram {
+  const { db, close } = openDatabase({ url: databaseUrl, size: 2, onError: () => undefined });
   afterAll(close);
-  return { url: inject("emptyUrl"), db };
+  return { url, db };
 }
 
 /**

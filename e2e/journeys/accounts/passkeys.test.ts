@@ -1,22 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { findPort } from "../../../server/src/platform/embedded/port.ts";
+import { describe, inject, test } from "vitest";
 import { phone } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
 import { createPerson, logIn } from "../../harness/people.ts";
-import { type IsolatedProgram, startIsolatedProgram } from "../../harness/test-program.ts";
 import { startVisit } from "../../harness/visit.ts";
 
-let program: IsolatedProgram;
 /** Passkeys need a host with a name, that of the program's public address. */
-let url: string;
-
-beforeAll(async () => {
-  const port = await findPort(undefined);
-  url = `http://localhost:${port}`;
-  program = await startIsolatedProgram({ PORT: String(port), PUBLIC_URL: url });
-});
-afterAll(() => program.close());
+const url = inject("configuredUrl");
 
 /** Adds an authenticator to the page: a device with a screen lock. It responds while `setPresent(true)`. */
 async function addAuthenticator(page: Page) {
@@ -47,7 +37,7 @@ async function logOut(page: Page): Promise<void> {
 describe("passkeys", () => {
   test("are added in the settings, log in, replace the emailed code and are removed", async () => {
     const { page, open, expectAccessible } = await startVisit(phone, [], url);
-    const person = await createPerson(program.url);
+    const person = await createPerson(url);
     const device = await addAuthenticator(page);
     const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
     const passkeys = page.getByRole("list", { name: "Passkeys" });
@@ -89,7 +79,6 @@ describe("passkeys", () => {
     await open("/login?sr=SETTINGS");
     await logIn(page, person);
     await page.getByLabel(/^Verification code/).waitFor();
-    await expectAccessible();
     await device.setPresent(true);
     await button("Use a passkey instead").click();
     await page.waitForURL(/\/my\/settings$/);
@@ -112,7 +101,7 @@ describe("passkeys", () => {
 
   test("are offered in the suggestions of the username", async () => {
     const { page, open } = await startVisit(undefined, [], url);
-    const person = await createPerson(program.url);
+    const person = await createPerson(url);
     await addAuthenticator(page);
     await open("/login?sr=SETTINGS");
     await logIn(page, person);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../../server/src/platform/database/database.ts";
 import { phone } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
@@ -10,12 +10,12 @@ import { main } from "../../harness/locators.ts";
 import { visitAs } from "../../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn } from "../../harness/people.ts";
 import { addPoints, addRewardLevel, ageLastListen } from "../../harness/points.ts";
-import { shortTrackPath, uploadAudio } from "../../harness/publisher.ts";
-import { type IsolatedProgram, startIsolatedProgram } from "../../harness/test-program.ts";
+import { uniqueTrackMusicPath, uploadAudio } from "../../harness/publisher.ts";
+import { openSharedProgram } from "../../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit } from "../../harness/visit.ts";
 import { injectWallet } from "../../harness/wallet.ts";
 
-let program: IsolatedProgram;
+const program = openSharedProgram();
 let fixture: Awaited<ReturnType<typeof createExperience>>;
 let song: number;
 let name: string;
@@ -28,21 +28,24 @@ const levels = [
 ];
 
 beforeAll(async () => {
-  // On the shared program, other accounts have uploaded the same recording, so this upload would go to review.
-  program = await startIsolatedProgram();
   fixture = await createExperience(program, { name: "Back Room" });
   song = fixture.song;
-  await uploadAudio(program.url, fixture.publisher, { id: song }, shortTrackPath);
+  await uploadAudio(program.url, fixture.publisher, { id: song });
   const { rows } = await sql<{ pretty_id: string; name: string }>`
     select pretty_id, name from song where id = ${song}`.execute(program.db);
   name = rows[0]?.name ?? "";
   wrap = `/wrap/${rows[0]?.pretty_id}`;
   for (const level of levels) await addRewardLevel(program, fixture.publisher, song, level);
 });
-afterAll(() => program.close());
 
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const header = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^You / });
+const setRate = (page: Page, rate: number) =>
+  page.locator("audio").evaluate((audio: HTMLAudioElement, playbackRate) => {
+    audio.playbackRate = playbackRate;
+  }, rate);
+/** Slow enough that a song lasts for minutes. */
+const SLOW = 0.0625;
 const level = (page: Page, title: string) => main(page).locator(".ladder > li", { hasText: title });
 
 /** Returns the place of everything in the player and the header that must not move. */
@@ -68,13 +71,16 @@ describe("a fan’s play", () => {
     await open(wrap);
     await expect(header(page)).toHaveText(/8 points/);
     await listenToWrap(page);
+    await setRate(page, SLOW);
     const places = await measurePlaces(page);
     await player(page)
       .getByText(/^Counts in \d s$/)
       .waitFor();
     await expect(player(page).getByRole("status")).toHaveText("");
     expect(await measurePlaces(page)).toEqual(places);
+    await setRate(page, 1);
     await expect(player(page).getByRole("status")).toHaveText(`+1 for ${name}, 1 to go`, backgroundTimeout);
+    await setRate(page, SLOW);
     await player(page).locator("p.listen-points", { hasText: "1 to go" }).waitFor();
     await expect(header(page)).toHaveText(/9 points/);
     expect(totals).toHaveLength(1);
@@ -127,9 +133,7 @@ describe("a fan’s play", () => {
     await waitUntilPlaying(page);
     const sleeve = level(page, "A line on the sleeve");
     await expect(sleeve.getByRole("button", { name: "Redeem" })).toBeDisabled();
-    await page.locator("audio").evaluate((audio: HTMLAudioElement) => {
-      audio.playbackRate = 1;
-    });
+    await setRate(page, 1);
     await main(page).getByText("You can earn again in 24 hours.").first().waitFor(backgroundTimeout);
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
     await expect(sleeve.getByRole("button", { name: "Redeem" })).toBeEnabled();
@@ -190,7 +194,7 @@ test("the song as a file is redeemed, and downloaded by the owner of a token onl
   await file.getByRole("button", { name: "Connect Journey Wallet" }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
-  const [bytes, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrackPath)]);
+  const [bytes, music] = await Promise.all([readFile(await saved.path()), readFile(uniqueTrackMusicPath)]);
   expect(bytes.subarray(0, 3).toString("latin1")).toBe("ID3");
   expect(bytes.subarray(-music.length).equals(music)).toBe(true);
   await file.getByText("Saved to your downloads.").waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../../server/src/platform/database/database.ts";
 import { phone } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
@@ -13,18 +13,15 @@ import {
   createPublisher,
   type Draft,
   type Publisher,
-  shortTrackPath,
   uploadAudio,
 } from "../../harness/publisher.ts";
-import { type IsolatedProgram, startIsolatedProgram } from "../../harness/test-program.ts";
+import { openSharedProgram } from "../../harness/test-program.ts";
 import { backgroundTimeout, startVisit } from "../../harness/visit.ts";
 
-let program: IsolatedProgram;
+const program = openSharedProgram();
 let publisher: Publisher;
 
 beforeAll(async () => {
-  // On the shared program, other accounts have uploaded the same recording, so it would go to review.
-  program = await startIsolatedProgram();
   publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
   // The free plan has five wraps a month.
   await sql`
@@ -32,7 +29,6 @@ beforeAll(async () => {
     select id, 'PREMIUM_MONTHLY', now() + interval '1 month', now() + interval '1 month'
     from account where email = ${publisher.email}`.execute(program.db);
 });
-afterAll(() => program.close());
 
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
@@ -57,7 +53,7 @@ const readShifts = (page: Page) =>
 describe("a scheduled wrap", () => {
   test("gets its date from its publisher, who sees an error on the field, reschedules and cancels it by keyboard", async () => {
     const song = await createDraft(program.url, publisher, { name: "Salt Lanterns" });
-    await uploadAudio(program.url, publisher, song, shortTrackPath);
+    await uploadAudio(program.url, publisher, song);
     const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/400/] });
     await open(`/my/wrap/${song.id}`);
     const zone = main(page).getByLabel("Time zone");
@@ -114,7 +110,7 @@ describe("a scheduled wrap", () => {
 
   test("opens at zero for a fan who waits on a phone, plays, and sends its mail", async () => {
     const song = await createDraft(program.url, publisher, { name: "Lantern Hour" });
-    await uploadAudio(program.url, publisher, song, shortTrackPath);
+    await uploadAudio(program.url, publisher, song);
     const fan = await createPerson(program.url);
     const { page, open } = await visitAs(fan, { url: program.url, screen: phone, allowed: [/404/] });
     await schedule(song, "25 seconds");
