@@ -55,7 +55,7 @@ async function listOrders({ email }: Person) {
 }
 
 test("codes are created, downloaded, printed and revoked by their publisher on a phone", async () => {
-  const { page, open, expectAccessible } = await visitAs(publisher, {
+  const { page, open } = await visitAs(publisher, {
     url: program.url,
     screen: phone,
     allowed: [/400/],
@@ -66,9 +66,8 @@ test("codes are created, downloaded, printed and revoked by their publisher on a
   await button(page, "Create codes").click();
   await waitForText(page, "Enter a name.");
   await expect(page.getByLabel("Name of the batch")).toBeFocused();
-  await expectAccessible();
   await page.getByLabel("Name of the batch").fill(name);
-  await page.getByLabel("Number of codes").fill("20");
+  await page.getByLabel("Number of codes").fill("4");
   await page.getByRole("radio", { name: "A percentage off" }).check();
   await waitForText(page, "If less than $0.50 is left to pay, the spot is free.");
   await page.getByLabel("Percentage off", { exact: true }).fill("25");
@@ -77,13 +76,13 @@ test("codes are created, downloaded, printed and revoked by their publisher on a
   await expect(page.getByLabel("Name of the batch")).toHaveValue(name);
   await expect(page.getByLabel("Percentage off", { exact: true })).toHaveValue("25");
   await button(page, "Create codes").click();
-  await waitForText(page, `Created 20 codes: “${name}”.`);
+  await waitForText(page, `Created 4 codes: “${name}”.`);
   await main(page).getByRole("link", { name }).click();
   await waitForText(page, "25% off, without an end");
   const downloading = page.waitForEvent("download");
   await button(page, "Download CSV").click();
   const file = await readFile((await (await downloading).path()) ?? "", "utf8");
-  expect(file.split("\r\n")).toHaveLength(22);
+  expect(file.split("\r\n")).toHaveLength(6);
   expect(file).toMatch(
     /^\uFEFFcode,link,state\r\n[0-9A-Z-]{19},http\S+\/participate#code=[0-9A-Z-]{19},UNUSED\r\n/,
   );
@@ -92,9 +91,9 @@ test("codes are created, downloaded, printed and revoked by their publisher on a
     .first()
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click();
-  await waitForText(page, "19 unused, 1 revoked");
+  await waitForText(page, "3 unused, 1 revoked");
   await page.getByRole("link", { name: "QR sheet" }).click();
-  await expect(main(page).getByRole("img", { name: /^QR code of / })).toHaveCount(19);
+  await expect(main(page).getByRole("img", { name: /^QR code of / })).toHaveCount(3);
   await page.emulateMedia({ media: "print" });
   await expect(button(page, "Print")).toBeHidden();
   await expect(main(page).getByText("25% off").first()).toBeVisible();
@@ -102,7 +101,7 @@ test("codes are created, downloaded, printed and revoked by their publisher on a
   await page.goBack();
   await button(page, "Revoke unused codes").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke unused codes" }).click();
-  await waitForText(page, "none unused, 20 revoked");
+  await waitForText(page, "none unused, 4 revoked");
 });
 
 test("a code survives signing up in another browser, and is never in an address that is shared", async () => {
@@ -147,13 +146,12 @@ test("a code survives signing up in another browser, and is never in an address 
 test("a code is typed, refused on its field without losing the form, and opens a private experience by keyboard", async () => {
   const code = await addCode({ discount: "FREE" });
   const fan = await createPerson(program.url);
-  const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, allowed: [/400/] });
+  const { page, open } = await visitAs(fan, { url: program.url, allowed: [/400/] });
   await open(`/experiences/${experience.pretty_id}/participate`);
   await codeField(page).fill("AAAA-BBBB-CCCC-DDDD");
   await codeField(page).press("Enter");
   await waitForText(page, spotCodeProblems.invalid);
   await expect(codeField(page)).toBeFocused();
-  await expectAccessible();
   await codeField(page).fill(code.code.toLowerCase());
   await codeField(page).press("Enter");
   await waitForText(page, "A free spot: Free instead of $8.00.");

@@ -121,7 +121,6 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
     await expect(main(page).getByText("Yours", { exact: true })).toHaveCount(1);
     expect(await moved()).toBe(0);
   }
-  await expectAccessible();
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
   // Under reduced motion it appears at once. It is downloaded by keyboard, too.

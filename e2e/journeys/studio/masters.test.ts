@@ -85,7 +85,7 @@ describe("several files", () => {
   test("become drafts, continue after a lost upload and a reload, on a phone", async () => {
     const publisher = await createPublisher(program.url);
     const visit = await visitAs(publisher, { url: program.url, screen: phone, allowed: [/ERR_FAILED|400/] });
-    const { page, open, expectAccessible } = visit;
+    const { page, open } = visit;
     // Files on disk keep their time, by which they are recognised.
     const [master, notes] = [join(folder, "01 slack.wav"), join(folder, "02 notes.flac")];
     await writeFile(
@@ -114,7 +114,6 @@ describe("several files", () => {
     await main(page).getByText("1 draft created.").waitFor(backgroundTimeout);
     await waitForText(page, "This isn’t a WAV, AIFF, FLAC, M4A, AAC or Ogg file.");
     expect(await measureOverflow(page)).toBe(0);
-    await expectAccessible();
     const readWraps = async () => {
       const { rows } = await sql<{ name: string; masters: number; is_encoded: boolean }>`
         select s.name, count(m.song_id)::int as masters, s.audio_key is not null as is_encoded
@@ -154,11 +153,10 @@ describe("several files", () => {
 
 describe("a site that encodes no masters", () => {
   test("says so for one file and for several", async () => {
-    const { page, open, expectAccessible } = await openAssets(inject("configuredUrl"));
+    const { page, open } = await openAssets(inject("configuredUrl"));
     await waitForText(page, /This site accepts no lossless masters\./);
     await audioInput(page).setInputFiles(fileOf(flac));
     await waitForText(page, "This site accepts no masters. Upload an MP3 instead.");
-    await expectAccessible();
     await open("/create/recordings");
     await waitForText(page, "MP3 up to 20 MB. This site accepts no lossless masters.");
     await main(page).locator("input[name=recordings]").setInputFiles(fileOf(flac));

@@ -41,7 +41,6 @@ test("a resale royalty of an experience needs a linked wallet, is confirmed with
   await waitForText(page, "Enter a rate from 0 to 10.");
   await expect(rateIn(main(page))).toBeFocused();
   await rateIn(main(page)).fill("5");
-  await expectAccessible();
   await button(page, "Create experience").click();
   await page.waitForURL(/\/my\/experiences\/\d+$/);
   const id = page.url().split("/").at(-1) ?? "";
