@@ -19,13 +19,9 @@ export function buildPng(width: number, height: number): Buffer {
 export type Publisher = Person & { token: string; artist: number };
 export type Draft = { id: number; pretty_id: string };
 
-const demoPath = (path: string) => fileURLToPath(new URL(`../../demo/${path}`, import.meta.url));
-
 /** Returns the path of a square cover of the demo catalogue, at least 900 pixels wide. */
-export const coverPath = (name: string): string => demoPath(`art/covers/${name}.jpg`);
-
-/** Returns the path of a track of the demo catalogue: a real MP3 of about a minute and half a megabyte. */
-export const trackPath = (name: string): string => demoPath(`music/audio/${name}.mp3`);
+export const coverPath = (name: string): string =>
+  fileURLToPath(new URL(`../../demo/art/covers/${name}.jpg`, import.meta.url));
 
 /** Creates a person with an artist. */
 export async function createPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
