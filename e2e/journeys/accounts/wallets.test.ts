@@ -173,7 +173,7 @@ test("a phone without a wallet is offered the wallet app, and on a local chain t
 test("the wallet for an artwork is chosen among connected accounts and a typed address, whatever its network", async () => {
   const url = inject("siteUrl");
   const visited = await visitAs(await createPerson(url), { url, screen: phone });
-  const { page, open, expectAccessible } = visited;
+  const { page, open } = visited;
   const wallet = await injectWallet(page, { url, accounts: 2, chainId: 1, knownChainIds: [] });
   const choice = page.getByRole("main").locator("fieldset").first();
   const chosen = choice.getByRole("radio", { checked: true });
@@ -194,7 +194,6 @@ test("the wallet for an artwork is chosen among connected accounts and a typed a
 
   const sentence = "Journey Wallet is on Ethereum, but this experience is on Local test chain.";
   await page.getByText(sentence).waitFor();
-  await expectAccessible();
   wallet.rejectRequests("wallet_switchEthereumChain");
   await choose("Switch to Local test chain").click();
   await page.getByText(rejection).waitFor();

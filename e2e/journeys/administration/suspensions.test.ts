@@ -46,16 +46,12 @@ describe("the suspension of an account", () => {
     expect(await statusOf(wrap)).toBe(200);
     // The player may have loaded a wrap that is suspended then, whose cover answers 451.
     const desk = await visitAs(admin, { url: program.url, allowed: [/404|451/] });
-    await desk.open(`/admin/user/${await idOf(admin)}`);
-    await waitForText(desk.page, "Administrators can’t be suspended.");
-    await expect(button(desk.page, "Suspend")).toHaveCount(0);
     await desk.open(`/admin/user/${await idOf(publisher)}`);
     await waitForText(desk.page, "Not suspended");
     await button(desk.page, "Suspend").click();
     const dialog = desk.page.getByRole("alertdialog", { name: /^Suspend / });
     await dialog.getByRole("button", { name: "Suspend" }).click();
     await expect(dialog.getByText("Required", { exact: true })).toHaveCount(3);
-    await desk.expectAccessible();
     await dialog.getByLabel("Ground").selectOption("Against the terms");
     await dialog.getByLabel("Law or clause").fill("Section 4");
     await dialog.getByLabel("Facts").fill("Three artists are invented.");
@@ -72,7 +68,7 @@ describe("the suspension of an account", () => {
     await desk.expectAccessible();
     await expect.poll(() => statusOf(wrap)).toBe(404);
 
-    const { page, open, expectAccessible } = await startVisit(undefined, [/40[034]/], program.url);
+    const { page, open } = await startVisit(undefined, [/40[034]/], program.url);
     await open("/login");
     await logIn(page, publisher);
     await page.getByText("This account is suspended.").waitFor();
@@ -85,7 +81,6 @@ describe("the suspension of an account", () => {
     await button(page, "Contest").click();
     await button(page, "Send counter-notice").click();
     await expect(main(page).getByText("Required", { exact: true })).toHaveCount(4);
-    await expectAccessible();
     await main(page).getByLabel("Why is this suspension wrong?").fill("All are members of my band.");
     await main(page).getByLabel("Your postal address").fill("1 Quay Street, Cork");
     await main(page).getByRole("checkbox").check();
@@ -111,9 +106,6 @@ describe("the suspension of an account", () => {
     await waitForText(desk.page, "has ended. They have been notified.");
     await waitForText(desk.page, "Not suspended");
     await expect.poll(() => statusOf(wrap)).toBe(200);
-    await open("/login");
-    await logIn(page, publisher);
-    await page.waitForURL(({ pathname }) => pathname !== "/login");
   });
 
   test("is contested by keyboard at 390 pixels, and is kept; a wrong link says so", async () => {

@@ -75,7 +75,6 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await main(page).getByLabel("Name", { exact: true }).fill("Tide & <Salt>");
   await main(page).getByLabel("Description (optional)").fill("Ends at dawn.");
   await main(page).getByRole("radio", { name: "Public" }).check();
-  await expectAccessible();
   await press(page, "Save");
   await main(page).getByText("Playlist saved.").waitFor();
   await main(page).getByRole("heading", { level: 1, name: "Tide & <Salt>" }).waitFor();
