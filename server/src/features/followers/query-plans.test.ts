@@ -16,14 +16,14 @@ let database: TestDatabase;
 let artist: number;
 let announcement: number;
 
-/** 10,000 songs of 200 artists, all announced; 300 accounts that follow them all, with 100 notifications and mails each. */
+/** 10,000 songs of 200 artists, all announced; 100 accounts that follow them all, with 100 notifications and mails each. */
 beforeAll(async () => {
   database = await largeTestDatabase();
   const { db } = database.context;
   await sql`
     insert into account (id, email, name, verified_at)
     select case n when 0 then ${account}::uuid else gen_random_uuid() end, 'crowd-' || n || '@wrapsody.example', 'Crowd', now()
-    from generate_series(0, 299) n`.execute(db);
+    from generate_series(0, 99) n`.execute(db);
   await sql`
     insert into artist_follow (artist_id, account_id, created_at, shares_address_since)
     select r.id, a.id, '2020-01-01', case when r.id % 20 = 0 then now() end from artist r cross join account a`.execute(

@@ -6,8 +6,8 @@ import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 import { listAccounts } from "./user-list.data.ts";
 
-const accounts = 30_000;
-const events = 60_000;
+const accounts = 10_000;
+const events = 20_000;
 let database: TestDatabase;
 
 /** Every 5,000th account is an administrator's and every 3,000th may import; one has half of the events. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
   await sql`
     insert into security_event (account_id, kind, network, user_agent, at)
-    select lpad((case when n % 2 = 0 then 1 else 2 + n % 20000 end)::text, 32, '0')::uuid,
+    select lpad((case when n % 2 = 0 then 1 else 2 + n % 9998 end)::text, 32, '0')::uuid,
       case when n % 6000 = 0 then 'wrap-rejected' else 'logged-in' end, '192.0.2.0/24', 'Firefox',
       timestamptz '2021-01-01' + n * interval '1 minute'
     from generate_series(1, ${events}::int) n`.execute(db);
@@ -81,6 +81,6 @@ describe(`an audit log of ${events} events reads few rows`, () => {
     ["for a rare kind", where("kind", "==", "wrap-rejected")],
     ["for one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
     ["for the account with half of them", where("account_id", "==", "00000000-0000-0000-0000-000000000001")],
-    ["since a time", where("created_at", ">=", "2021-02-09")],
+    ["since a time", where("created_at", ">=", "2021-01-14")],
   ])("%s", (_, query) => expectBounded((db) => listAuditEvents(db, listOf(query)), 1_500));
 });

@@ -6,13 +6,13 @@ import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { listArtistAlbums, listPublicTracks } from "./albums.data.ts";
 import { findOwnAlbum, listOwnAlbums, listOwnTracks } from "./own-albums.data.ts";
 
-const ALBUMS = 3_000;
+const ALBUMS = 1_000;
 const publisher = "0198c0de-0000-7000-8000-000000000001";
 let database: TestDatabase;
 let artist: number;
 let album: number;
 
-/** 300 artists with ten albums of three tracks each; one artist is the publisher's. */
+/** 100 artists with ten albums of three tracks each; one artist is the publisher's. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database.context;
@@ -21,19 +21,19 @@ beforeAll(async () => {
   );
   await sql`
     insert into artist (artist_clean_id, name, owner_id)
-    select 'artist-' || n, 'Artist ' || n, case n when 7 then ${publisher}::uuid end from generate_series(0, 299) n`.execute(
+    select 'artist-' || n, 'Artist ' || n, case n when 7 then ${publisher}::uuid end from generate_series(0, 99) n`.execute(
     db,
   );
   await sql`
     insert into album (pretty_id, artist_id, name, release_date)
     select 'album-' || n, a.id, 'Album ' || n, date '2020-01-01' + n
-    from generate_series(1, ${ALBUMS}::int) n join artist a on a.artist_clean_id = 'artist-' || n % 300`.execute(
+    from generate_series(1, ${ALBUMS}::int) n join artist a on a.artist_clean_id = 'artist-' || n % 100`.execute(
     db,
   );
   await sql`
     insert into song (pretty_id, artist_id, artist, name, status)
     select 'song-' || n, a.id, a.name, 'Song ' || n, case when n % 4 = 0 then 'DRAFT' else 'ACTIVE' end
-    from generate_series(1, ${3 * ALBUMS}::int) n join artist a on a.artist_clean_id = 'artist-' || n % 300`.execute(
+    from generate_series(1, ${3 * ALBUMS}::int) n join artist a on a.artist_clean_id = 'artist-' || n % 100`.execute(
     db,
   );
   await sql`
@@ -72,7 +72,7 @@ it.each<[string, number, (db: TestDatabase["context"]["db"]) => Promise<unknown>
   ["the tracks of a publisher's album", 100, (db) => listOwnTracks(db, album)],
   ["the albums of an artist", 400, (db) => listArtistAlbums(db, artist, listOf())],
   ["the public tracks of an album", 100, (db) => listPublicTracks(db, album)],
-])("Among 3,000 albums, %s are read by indexes.", async (_, blocks, operation) => {
+])("Among 1,000 albums, %s are read by indexes.", async (_, blocks, operation) => {
   const plans = await explainQueries(database.url, operation);
   const tables = ["album", "song", "song_album"];
   expect(plans.scanned.filter((table) => tables.includes(table))).toEqual([]);

@@ -14,24 +14,24 @@ let accountId: string;
 let campaignId: number;
 let phaseId: number;
 
-/** Inserts 2,000 experiences with two phases each, and 20,000 accounts: each waits for one, is on a list, has a reminder and an artwork. */
+/** Inserts 1,000 experiences with two phases each, and 5,000 accounts: each waits for one, is on a list, has a reminder and an artwork. */
 async function addManyPhases(db: Executor): Promise<void> {
   const song = await addSong(db);
   const { rows } = await sql<{ campaign: number; phase: number; fan: string }>`
     with made as (
         insert into campaign (pretty_id, song_id, name, is_active, state, contract_address)
-        select 'tides-' || n, ${song}, 'Tides', true, 'ACTIVE', '0x' || n from generate_series(1, 2000) n returning id),
+        select 'tides-' || n, ${song}, 'Tides', true, 'ACTIVE', '0x' || n from generate_series(1, 1000) n returning id),
       opened as (
         insert into campaign_phase (campaign_id, name, starts_at, time_zone, price_cents, audience)
         select made.id, 'Phase', now() + n * interval '1 day', 'UTC', 0, 'LIST' from made, generate_series(0, 1) n
         returning id, campaign_id),
       fan as (
-        insert into account (email, name) select 'fan' || n || '@wrapsody.example', 'Fan' from generate_series(1, 20000) n
+        insert into account (email, name) select 'fan' || n || '@wrapsody.example', 'Fan' from generate_series(1, 5000) n
         returning id, email),
       one as (
         select fan.id, fan.email, p.id as phase_id, p.campaign_id
         from (select *, row_number() over () as n from fan) fan
-        join (select *, row_number() over () as n from opened) p on p.n = fan.n % 4000 + 1),
+        join (select *, row_number() over () as n from opened) p on p.n = fan.n % 2000 + 1),
       waiting as (
         insert into waitlist_entry (campaign_id, phase_id, account_id, joined_at) select campaign_id, phase_id, id, now() from one),
       drawn as (
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("a query among 4,000 phases and 20,000 waiting accounts reads few rows", () => {
+describe("a query among 2,000 phases and 5,000 waiting accounts reads few rows", () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     ["for the phases of an experience", (db) => listPhases(db, campaignId)],
     ["for its editor", (db) => listOwnPhases(db, campaignId)],

@@ -14,7 +14,7 @@ let accountId: string;
 let campaignId: number;
 
 /**
- * Inserts a private experience with 20,000 orders, most of them from its publisher's list, and some of a fan
+ * Inserts a private experience with 10,000 orders, most of them from its publisher's list, and some of a fan
  * with two wallets.
  */
 async function addManyOrders(db: Executor): Promise<void> {
@@ -24,14 +24,14 @@ async function addManyOrders(db: Executor): Promise<void> {
         insert into campaign (pretty_id, song_id, name, is_public_mintable, is_active, state, contract_address)
         values ('tides', ${song}, 'Tides', false, true, 'ACTIVE', '0x1') returning id),
       fan as (insert into account (email, name) values ('fan@wrapsody.example', 'Ottilie Brandt') returning id),
-      batch as (insert into mint_batch (campaign_id, places, created_at) select id, 20000, now() from made returning id),
+      batch as (insert into mint_batch (campaign_id, places, created_at) select id, 10000, now() from made returning id),
       taken as (
         insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, batch_id,
           batch_line, created_at)
         select n::text, '', made.id, case when n % 1000 = 0 then fan.id end, '0x' || n,
           case when n % 5000 = 0 then 'RESERVED' else 'FULFILLED' end, 0,
           case when n % 1000 > 0 then batch.id end, case when n % 1000 > 0 then n end, now()
-        from made, fan, batch, generate_series(1, 20000) n returning id, campaign_id),
+        from made, fan, batch, generate_series(1, 10000) n returning id, campaign_id),
       drawn as (
         insert into participant (campaign_id, participation_id, name, owner_wallet_address, state)
         select campaign_id, id, 'No. ' || id, '0x' || id, case when id % 2000 = 0 then 'FAILED' else 'MINTED' end from taken),
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("a query among 20,000 orders reads few rows", () => {
+describe("a query among 10,000 orders reads few rows", () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     [
       "for access to an experience",

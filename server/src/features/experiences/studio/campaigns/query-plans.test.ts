@@ -1,23 +1,21 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/api/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { largeTestDatabase, type TestDatabase } from "../../../../testing/database/database.ts";
 import { explainQueries } from "../../../../testing/database/query-plans.ts";
-import { addManySongs } from "../../../../testing/fixtures/songs.ts";
 import { listOwnCampaigns } from "./own-campaigns.data.ts";
 
 let database: TestDatabase;
 let owner: string;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await largeTestDatabase();
   const { db } = database.context;
-  await addManySongs(db, 2_000);
   owner = await addOwner(db);
   await sql`
     insert into campaign (pretty_id, song_id, name, created_at)
-    select 'campaign-' || n, (select min(id) from song) + n % 2000, 'Tide ' || n,
+    select 'campaign-' || n, (select min(id) from song) + n % 200, 'Tide 1' || n,
       timestamptz '2020-01-01' + n * interval '1 minute'
-    from generate_series(1, 20000) n`.execute(db);
+    from generate_series(1, 5000) n`.execute(db);
   await sql`
     insert into component (campaign_id, name, slot_number, layer_level, rarity)
     select c.id, 'Part', 1, 1, 50 from campaign c, generate_series(1, 3)`.execute(db);
@@ -43,7 +41,7 @@ it.each<[string, Partial<ListQuery>]>([
   ["by name", { sortKey: "name", sortDir: "ASC" }],
   ["by part of the name", { filters: [{ key: "name", operator: "~~", value: "tide 1" }] }],
   ["for one song", { filters: [{ key: "song_id", operator: "==", value: 7 }] }],
-])("a query for a publisher's experiences among 20,000, %s, reads no other rows", async (_, query) => {
+])("a query for a publisher's experiences among 5,000, %s, reads no other rows", async (_, query) => {
   const list = { ...pageDefaults, limit: 9, filters: [], ...query };
   let found = 0;
   const plans = await explainQueries(database.url, async (db) => {
