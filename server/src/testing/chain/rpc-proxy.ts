@@ -1,7 +1,12 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as openRequest,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 
 export type RpcCall = { method: string; params: readonly unknown[] };
 
@@ -33,8 +38,11 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  async function answer(request: NodeJS.ReadableStream, response: ServerResponse): Promise<void> {
-    const call = (await json(request)) as RpcCall & { id: number };
+  // `fetch` takes four times the processor time of a kept connection.
+  const agent = new Agent({ keepAlive: true });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readText(request);
+    const call = JSON.parse(body) as RpcCall & { id: number };
     wire.calls.push({ method: call.method, params: call.params });
     const interception = await wire.intercept(call);
     if (interception === "hang") return;
@@ -45,14 +53,17 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
       return sendJson(interception.status, interception.text);
     if (typeof interception === "object")
       return sendJson(200, JSON.stringify({ jsonrpc: "2.0", id: call.id, ...interception }));
-    const nodeResponse = await fetch(target(), {
+    const forwarded = openRequest(target(), {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(call),
+      agent,
+      headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
     });
-    const text = await nodeResponse.text();
+    const answered = once(forwarded, "response") as Promise<[IncomingMessage]>;
+    forwarded.end(body);
+    const [nodeResponse] = await answered;
+    const text = await readText(nodeResponse);
     if (interception === "drop-response") response.destroy();
-    else sendJson(nodeResponse.status, text);
+    else sendJson(nodeResponse.statusCode ?? 0, text);
   }
   // A connection closed while idle would break the next call of a delayed client.
   server.keepAliveTimeout = 0;
@@ -65,6 +76,16 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        agent.destroy();
       }),
+  });
+}
+
+function readText(message: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    message.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    message.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    message.on("error", reject);
   });
 }

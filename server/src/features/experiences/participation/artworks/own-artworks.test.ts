@@ -204,29 +204,29 @@ describe("the file of an artwork", () => {
 
   it("for printing is as large as the smallest layer allows, at 300 dpi", async () => {
     const layers: Sent[] = [
-      { slot_number: "1", layer_level: "1", image: pngFile(3600, 3600, "#204060") },
-      { slot_number: "2", layer_level: "2", width: "300", image: pngFile(1000, 1000, "#e0a020") },
+      { slot_number: "1", layer_level: "1", image: pngFile(2000, 2000, "#204060") },
+      { slot_number: "2", layer_level: "2", width: "300", image: pngFile(600, 600, "#e0a020") },
       { ...code, anchor_point: "BOTTOM_LEFT" },
     ];
     const { id, proof } = await collect(layers);
     const { print_side: side } = (await getLayers(fan, id)).json.body;
-    // The second layer has 1000 pixels for a box of 300.
-    expect(side).toBe(3000);
+    // The second layer has 600 pixels for a box of 300.
+    expect(side).toBe(1800);
     const { status, headers, bytes } = await download({ person: fan, id }, "PRINT");
     expect(status).toBe(200);
-    expect(headers["content-disposition"]).toContain('filename="Tide Tables No. 1 (3000 px).png"');
+    expect(headers["content-disposition"]).toContain('filename="Tide Tables No. 1 (1800 px).png"');
     expect(await sharp(bytes).metadata()).toMatchObject({
       format: "png",
-      width: 3000,
-      height: 3000,
+      width: 1800,
+      height: 1800,
       density: 300,
       channels: 3,
     });
     expect(await colourAt(bytes, 500, 500)).toBe("#e0a020");
-    expect(await colourAt(bytes, 1010, 500)).toBe("#204060");
-    expect(await colourAt(bytes, 2990, 2990)).toBe("#204060");
+    expect(await colourAt(bytes, 610, 500)).toBe("#204060");
+    expect(await colourAt(bytes, 1790, 1790)).toBe("#204060");
     // The quiet zone of the code, in the lower left.
-    expect(await colourAt(bytes, 4, 2990)).toBe("#ffffff");
+    expect(await colourAt(bytes, 4, 1790)).toBe("#ffffff");
     const [first, second] = await Promise.all([download(proof, "PRINT"), download(proof, "PRINT")]);
     expect(first?.bytes.equals(bytes) && second?.bytes.equals(bytes)).toBe(true);
   });
@@ -234,22 +234,22 @@ describe("the file of an artwork", () => {
   it("of tiles is larger than the canvas without enlarging any", async () => {
     const tiles = Array.from({ length: 9 }, (_, at) => ({
       slot_number: String(at + 1),
-      image: pngFile(600, 600, `#${(at + 1) * 111_111}`),
+      image: pngFile(400, 400, `#${(at + 1) * 111_111}`),
     }));
     const { proof } = await collect(tiles, { form: { type: "RANDOM" } });
     const { json } = await getOrderLayers(proof);
-    expect(json.body.print_side).toBe(1800);
+    expect(json.body.print_side).toBe(1200);
     expect(json.body.layers.map(({ rarity }: RevealedLayer) => rarity)).toEqual(Array(9).fill(null));
-    expect(await sharp((await download(proof, "PRINT")).bytes).metadata()).toMatchObject({ width: 1800 });
+    expect(await sharp((await download(proof, "PRINT")).bytes).metadata()).toMatchObject({ width: 1200 });
   });
 
   it("for printing is the stored one where a component has no more pixels, or a photo was deleted", async () => {
     const { id, proof } = await collect(grid(1, 1));
     expect((await getLayers(fan, id)).json.body.print_side).toBe(900);
     expect((await download(proof, "PRINT")).bytes.equals((await download(proof)).bytes)).toBe(true);
-    const large: Sent = { slot_number: "1", layer_level: "1", image: pngFile(2700, 2700) };
+    const large: Sent = { slot_number: "1", layer_level: "1", image: pngFile(1350, 1350) };
     const withFace = await collect([large, face], { photo: pngFile(200, 200, "#20c040") });
-    expect((await getLayers(fan, withFace.id)).json.body.print_side).toBe(2700);
+    expect((await getLayers(fan, withFace.id)).json.body.print_side).toBe(1350);
     await sql`
       delete from participation_photo f using participation p where p.id = f.participation_id and p.campaign_id = ${withFace.campaign}`.execute(
       api.context.db,

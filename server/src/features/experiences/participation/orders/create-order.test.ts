@@ -282,9 +282,9 @@ describe("a fan in a free experience", () => {
 });
 
 describe("spots", () => {
-  it("are never oversold: 200 concurrent orders for 50", { retry: 0 }, async () => {
-    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "50" }, grid(10, 10));
-    const takers = wallets(200, 20_000).map((address, at) => {
+  it("are never oversold: 80 concurrent orders for 20", { retry: 0 }, async () => {
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "20" }, grid(6, 6));
+    const takers = wallets(80, 20_000).map((address, at) => {
       const person = crowd[at % crowd.length] ?? fan;
       return async () => {
         const { status, json } = await api.createOrder(person, id, address);
@@ -292,14 +292,14 @@ describe("spots", () => {
       };
     });
     const answers = await Promise.all(takers.map((taker) => taker()));
-    expect(answers.filter(({ status }) => status === 200).length).toBe(50);
-    // Sold out, or completed by the fiftieth order.
+    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+    // Sold out, or completed by the last order.
     const codes = answers.flatMap(({ json }) => json.code ?? []);
     expect(codes.filter((code) => code !== "E0033" && code !== "E0032")).toEqual([]);
-    expect(await api.countSpots(id)).toEqual({ taken: 50, reserved: 50, participants: 50 });
+    expect(await api.countSpots(id)).toEqual({ taken: 20, reserved: 20, participants: 20 });
     const participants = await api.listParticipants(id);
     expect([participants.length, new Set(participants.map(({ signature }) => signature)).size]).toEqual([
-      50, 50,
+      20, 20,
     ]);
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });

@@ -139,7 +139,7 @@ describe("expiring spots", () => {
 
   it("are released a hundred at a time, found by their index, until none is left", async () => {
     const [first, second] = [
-      await api.addActiveCampaign(publisher, song, { max_nfts: "500" }, grid(25, 25)),
+      await api.addActiveCampaign(publisher, song, { max_nfts: "140" }, grid(12, 12)),
       await api.addActiveCampaign(publisher, song, { type: "FIXED_IMAGE" }),
     ];
     // Releases what an earlier attempt has left.
@@ -154,7 +154,7 @@ describe("expiring spots", () => {
     await expire();
     expect([await countTaken(), await states(first)]).toEqual([0, Array(130).fill("EXPIRED")]);
 
-    await addReserved(second, 20_000, fan.id);
+    await addReserved(second, 5_000, fan.id);
     await sql`update participation set state = 'FULFILLED', expires_at = null where campaign_id = ${second} and id % 1000 > 0`.execute(
       api.context.db,
     );

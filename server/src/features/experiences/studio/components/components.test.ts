@@ -365,7 +365,7 @@ describe("components", () => {
   it("of a public wrap invalidate its pages when they change", async () => {
     const id = await api.createCampaign(publisher, song);
     const pages = api.watchPages();
-    await api.createComponents(publisher, id, [{}]);
+    await api.sendComponent(publisher, id);
     expect(pages.changes).toEqual([[`experience:${id}`]]);
     pages.close();
   });
