@@ -204,7 +204,7 @@ it("a user's collection is read from its index", async () => {
       fan as (insert into account (email, name) values ('fan@wrapsody.example', 'Ottilie Brandt') returning id),
       taken as (insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
         select made.id, n::text, '0x' || n % 1000, case when n % 100 = 0 then fan.id end, timestamptz '2025-01-01' + n * interval '1 minute'
-        from made, fan, generate_series(1, 20000) n)
+        from made, fan, generate_series(1, 5000) n)
     select id from fan`.execute(db);
   await sql`
     insert into wallet (address, account_id, linked_at) values ('0x7', ${rows[0]?.id}, now())`.execute(db);

@@ -7,7 +7,7 @@ import { readTakenSignatures } from "../participation/artworks/artworks.data.ts"
 import { listArtistCampaigns, listPublicCampaigns, listPublicParticipants } from "./campaigns.ts";
 
 const campaigns = 5_000;
-const participants = 10_000;
+const participants = 20_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe("a query among 5,000 campaigns reads few rows", () => {
     expectBounded((context) => listArtistCampaigns(context, "crowd-7", listOf({})), 1_500));
 });
 
-describe("a query among 10,000 participants reads few rows", () => {
+describe("a query among 20,000 participants reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
     ["rarest first", { sortKey: "total_rarity_score", sortRequested: true }],
@@ -94,7 +94,7 @@ describe("a query among 10,000 participants reads few rows", () => {
     ));
 });
 
-it("a drawn signature is looked up by its index among 5,000 artworks of its campaign", async () => {
+it("a drawn signature is looked up by its index among 10,000 artworks of its campaign", async () => {
   const met = Array.from({ length: 100 }, (_, index) => `${2 * index} 1 2`);
   const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(database.context.db);
   const campaignId = rows[0]?.id ?? 0;
