@@ -57,7 +57,8 @@ export async function explainQueries(
   await operation(db);
   const plans: Plans = { scanned: [], indexes: [], blocks: 0, rows: 0 };
   for (const { sql: text, parameters } of requests.slice()) {
-    note(plans, await explain(pool, `explain (analyze, timing off, summary off, buffers, format json) ${text}`, [...parameters]));
+    const executed = `explain (analyze, timing off, buffers, format json) ${text}`;
+    note(plans, await explain(pool, executed, [...parameters]));
     note(plans, await explain(pool, `explain (generic_plan, format json) ${text}`));
   }
   return plans;
