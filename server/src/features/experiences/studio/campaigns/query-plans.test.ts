@@ -1,15 +1,17 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/api/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { largeTestDatabase, type TestDatabase } from "../../../../testing/database/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
 import { explainQueries } from "../../../../testing/database/query-plans.ts";
+import { addManySongs } from "../../../../testing/fixtures/songs.ts";
 import { listOwnCampaigns } from "./own-campaigns.data.ts";
 
 let database: TestDatabase;
 let owner: string;
 beforeAll(async () => {
-  database = await largeTestDatabase();
+  database = await testDatabase();
   const { db } = database.context;
+  await addManySongs(db, 2_000);
   owner = await addOwner(db);
   await sql`
     insert into campaign (pretty_id, song_id, name, created_at)
