@@ -15,12 +15,12 @@ beforeAll(async () => {
   owner = await addOwner(db);
   await sql`
     insert into campaign (pretty_id, song_id, name, created_at)
-    select 'campaign-' || n, (select min(id) from song) + n % 1000, 'Tide 1' || n,
+    select 'campaign-' || n, (select min(id) from song) + n % 2000, 'Tide ' || n,
       timestamptz '2020-01-01' + n * interval '1 minute'
-    from generate_series(1, 10000) n`.execute(db);
+    from generate_series(1, 20000) n`.execute(db);
   await sql`
     insert into component (campaign_id, name, slot_number, layer_level, rarity)
-    select c.id, 'Part', 1, 1, 50 from campaign c, generate_series(1, 2)`.execute(db);
+    select c.id, 'Part', 1, 1, 50 from campaign c, generate_series(1, 3)`.execute(db);
   for (const table of ["campaign", "component", "artist"]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   }
@@ -43,7 +43,7 @@ it.each<[string, Partial<ListQuery>]>([
   ["by name", { sortKey: "name", sortDir: "ASC" }],
   ["by part of the name", { filters: [{ key: "name", operator: "~~", value: "tide 1" }] }],
   ["for one song", { filters: [{ key: "song_id", operator: "==", value: 7 }] }],
-])("a query for a publisher's experiences among 10,000, %s, reads no other rows", async (_, query) => {
+])("a query for a publisher's experiences among 20,000, %s, reads no other rows", async (_, query) => {
   const list = { ...pageDefaults, limit: 9, filters: [], ...query };
   let found = 0;
   const plans = await explainQueries(database.url, async (db) => {
