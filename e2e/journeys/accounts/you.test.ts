@@ -32,14 +32,14 @@ test("the pages of a fan and of the studio move nothing while they load, and the
     }
     return page;
   };
-  const fan = await openAll(demoFan, ["/my/rewards", "/you"]);
+  const fan = await openAll(demoFan, ["/my/art", "/my/rewards", "/you"]);
   await expect(main(fan).getByRole("link", { name: "7 artworks" })).toHaveAttribute("href", "/my/art");
   await expect(main(fan).getByRole("link", { name: /^\d+ points on 22 wraps$/ })).toBeInViewport();
   const wrap = rows(fan).filter({ has: fan.getByRole("heading", { name: "Salt Meridian" }) });
   await wrap.getByText("Wrapped MP3 of Salt Meridian", { exact: true }).waitFor();
   await expect(wrap.getByRole("button", { name: "Redeem Wrapped MP3" })).toBeInViewport();
   await wrap.getByText(/^\d+ more to reach Low Water$/).waitFor();
-  const page = await openAll(publisher, ["/you", "/my/wraps"]);
+  const page = await openAll(publisher, ["/you", "/my/experiences", "/my/earnings", "/my/wraps"]);
   await main(page).locator("a[href^='/my/wrap/']").first().press("Enter");
   await page.waitForURL(/\/my\/wrap\/\d+$/);
   await page.getByRole("tab").first().waitFor();
