@@ -27,7 +27,7 @@ const hello = {
   cid: "bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e",
 };
 /** A PNG by its first bytes, larger than one block. */
-const large = Buffer.concat([Buffer.from("89504e47", "hex"), Buffer.alloc(3_000_000, "salt meridian")]);
+const large = Buffer.concat([Buffer.from("89504e47", "hex"), Buffer.alloc(1_100_000, "salt meridian")]);
 
 let folder: string;
 let storage: Storage;
@@ -63,11 +63,12 @@ describe("an IPFS file", () => {
   });
 
   it("is split into raw leaves of one mebibyte under one node", async () => {
-    const cid = await importFile(storage, large);
+    const content = Buffer.concat([large, large]);
+    const cid = await importFile(storage, content);
     const [root, ...leaves] = await Array.fromAsync(listBlocks(storage, cid));
     expect([cid.version, root?.cid.equals(cid)]).toEqual([1, true]);
-    expect(leaves.map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, large.length - (2 << 20)]);
-    expect(Buffer.concat(leaves.map(({ bytes }) => bytes)).equals(large)).toBe(true);
+    expect(leaves.map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, content.length - (2 << 20)]);
+    expect(Buffer.concat(leaves.map(({ bytes }) => bytes)).equals(content)).toBe(true);
   });
 
   it("is verified against its CID when written and read", async () => {
@@ -139,7 +140,7 @@ describe("the gateway", () => {
     expect(answer.headers["content-type"]).toBe("application/vnd.ipld.car; version=1");
     const reader = await CarReader.fromBytes(answer.rawPayload);
     expect((await reader.getRoots()).map(String)).toEqual([String(cid)]);
-    expect((await Array.fromAsync(reader.cids())).length).toBe(4);
+    expect((await Array.fromAsync(reader.cids())).length).toBe(3);
   });
 
   it("returns 404 for files that were not stored for IPFS and for invalid CIDs", async () => {
@@ -204,7 +205,7 @@ describe("pinning", () => {
 
   it("fails if the node rejects, holds other content, returns no CID or disconnects, and reveals no secret", async () => {
     const kubo = await openTestKubo({ token: "hunter22" });
-    const cid = await importFile(storage, large);
+    const cid = await importFile(storage, Buffer.from("a small file"));
     const attempt = (token = "hunter22") =>
       pin(configured(kubo, token), cid).then(
         () => "pinned",
@@ -240,7 +241,7 @@ describe("pinning", () => {
 
   it("sends nothing incomplete", async () => {
     const kubo = await openTestKubo();
-    const cid = await importFile(storage, Buffer.alloc(2_500_000, "cut short"));
+    const cid = await importFile(storage, Buffer.alloc(1_100_000, "cut short"));
     const [, leaf] = await Array.fromAsync(listBlocks(storage, cid));
     if (leaf === undefined) throw new Error("there is no leaf");
     await rm(fileOf(leaf.cid));
