@@ -240,12 +240,12 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   });
 
   it("is streamed if it is large", async () => {
-    const content = Buffer.alloc(5_000_000, "streamed pieces ");
+    const content = Buffer.alloc(1_500_000, "streamed pieces ");
     const { key: large } = await opened.storage.put(content, audio);
     expect((await getFile(url + large)).body.equals(content)).toBe(true);
-    const part = await getFile(url + large, { range: "bytes=123-4000122" });
-    expect(part.headers.get("content-length")).toBe("4000000");
-    expect(part.body.equals(content.subarray(123, 4_000_123))).toBe(true);
+    const part = await getFile(url + large, { range: "bytes=123-1200122" });
+    expect(part.headers.get("content-length")).toBe("1200000");
+    expect(part.body.equals(content.subarray(123, 1_200_123))).toBe(true);
   });
 
   it("can have another type, ETag, lifetime and download name", async () => {
@@ -308,8 +308,8 @@ describe("delivery from disk", () => {
   it.each([{}, { range: "bytes=0-9000000,20000000-29000000" }])(
     "releases everything if the client disconnects midway (%o)",
     async (headers) => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => startReading(headers)));
-      expect(storage.descriptors()).toEqual({ open: 1, readers: 20 });
+      const answers = await Promise.all(Array.from({ length: 6 }, () => startReading(headers)));
+      expect(storage.descriptors()).toEqual({ open: 1, readers: 6 });
       for (const answer of answers) {
         answer.on("error", () => undefined);
         answer.destroy();
@@ -335,14 +335,14 @@ describe("delivery from disk", () => {
 
   it("waits for a client that does not read instead of filling the memory", async () => {
     const before = usedBufferBytes();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => startReading()));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => startReading()));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(usedBufferBytes() - before).toBeLessThan(200 << 20);
+    expect(usedBufferBytes() - before).toBeLessThan(60 << 20);
     for (const answer of answers) answer.on("error", () => undefined).destroy();
     await expect.poll(() => storage.descriptors().readers).toBe(0);
   });
 
-  it("keeps memory flat over hundreds of megabytes", async () => {
+  it("keeps memory flat, whole and in parts", async () => {
     const drain = async (headers: Record<string, string> = {}) => {
       const answer = await startReading(headers);
       let length = 0;
@@ -351,14 +351,12 @@ describe("delivery from disk", () => {
     };
     await drain();
     const before = usedBufferBytes();
-    for (let round = 0; round < 4; round += 1) {
-      expect(await drain()).toBe(30_000_000);
-      for (let part = 0; part < 30; part += 1) {
-        const start = part * 1_000_000;
-        expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
-      }
+    expect(await drain()).toBe(30_000_000);
+    for (let part = 0; part < 30; part += 1) {
+      const start = part * 1_000_000;
+      expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
     }
-    expect(usedBufferBytes() - before).toBeLessThan(100 << 20);
+    expect(usedBufferBytes() - before).toBeLessThan(20 << 20);
     await expect.poll(() => storage.descriptors().readers).toBe(0);
     expect(storage.descriptors().open).toBeLessThan(2);
   });
