@@ -2,7 +2,6 @@ import { environment } from "./environment.ts";
 import type { Program } from "./program.ts";
 
 // Loaded after the environment is prepared.
-const { startProgram } = await import("./program.ts");
 const { readConfig } = await import("./platform/config/config.ts");
 const { describeStartError } = await import("./start-errors.ts");
 
@@ -20,6 +19,8 @@ process.on("SIGINT", stopProgram);
 try {
   const config = readConfig(environment);
   drainMs = config.drainSeconds * 1_000;
+  // Loads nearly all modules, so that invalid settings are reported at once.
+  const { startProgram } = await import("./program.ts");
   program = await startProgram(config);
   void program.failed.then((message) => {
     process.stderr.write(`${message}\n`);

@@ -105,13 +105,14 @@ describe("the program", () => {
       expect(message).toContain(part);
   });
 
-  test("refuses a port that is taken", async () => {
+  test.each(["PORT", "HEALTH_PORT"])("refuses a %s that is taken", async (name) => {
     const other = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void other.close());
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    expect(await startWith({ ROLES: "api", PORT: String(port) })).toBe(
-      `The program cannot listen on 127.0.0.1, port ${port}: the port is already in use. Set PORT or HOST to use another address.`,
+    const role = name === "PORT" ? "api" : "worker";
+    expect(await startWith({ ROLES: role, [name]: String(port) })).toBe(
+      `The program cannot listen on 127.0.0.1, port ${port}: the port is already in use. Set ${name} or ${name.replace("PORT", "HOST")} to use another address.`,
     );
   });
 
