@@ -253,7 +253,9 @@ describe("keys rotate", () => {
         where id = (select id from graphile_worker._private_jobs order by id offset 250 limit 1) for update`.execute(
         tx,
       );
-      const child = spawn(process.execPath, [cli, "keys", "rotate"], { env: environment });
+      const child = spawn(process.execPath, [cli, "keys", "rotate"], {
+        env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      });
       children.push(child);
       await waitUntilBlocked(db);
       child.kill("SIGKILL");
