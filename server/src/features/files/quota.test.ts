@@ -4,7 +4,7 @@ import { sql } from "../../platform/database/database.ts";
 import { bearer, type Person } from "../../testing/fixtures/people.ts";
 import { openStudio, pngFile, type Studio } from "../../testing/fixtures/studio.ts";
 import { multipart } from "../../testing/http/multipart.ts";
-import { audioFile, demoTrack } from "../../testing/media/mp3s.ts";
+import { audioFile, sample } from "../../testing/media/mp3s.ts";
 
 let studio: Studio;
 beforeAll(async () => {
@@ -17,11 +17,11 @@ const setQuota = (bytes: number) => {
   studio.context.config.files.quotaBytes = bytes;
 };
 const usage = async ({ token }: Person) => (await studio.call("GET", "my/storage", bearer(token))).json.body;
-const sendAudio = (person: Person, song: number, slug: string) =>
+const sendAudio = (person: Person, song: number, name: string) =>
   studio.call(
     "PATCH",
     `song/${song}/audio`,
-    multipart({ audio: audioFile(demoTrack(slug)) }, bearer(person.token).headers),
+    multipart({ audio: audioFile(sample(name)) }, bearer(person.token).headers),
   );
 const sendArtwork = (person: Person, song: number, colour: string) =>
   studio.call(
@@ -50,11 +50,11 @@ describe("the storage quota of an account", () => {
   it("rejects uploads beyond it at their field, and nothing is lost", async () => {
     const publisher = await studio.addPublisher();
     const song = await studio.createDraft(publisher);
-    expect((await sendAudio(publisher, song, "kiln")).status).toBe(200);
+    expect((await sendAudio(publisher, song, "cbr-44100.mp3")).status).toBe(200);
     await studio.runDueJobs();
     const before = (await studio.call("GET", `my/song/${song}`, bearer(publisher.token))).json.body;
     setQuota((await usage(publisher)).used);
-    const replaced = await sendAudio(publisher, song, "sodium");
+    const replaced = await sendAudio(publisher, song, "vbr-44100.mp3");
     expect([replaced.status, replaced.json]).toMatchObject([403, exceeded("audio")]);
     expect((await sendArtwork(publisher, song, "#020202")).json).toMatchObject(exceeded("artwork"));
     const created = await studio.sendSong(publisher, publisher.artist, {
@@ -80,16 +80,16 @@ describe("the storage quota of an account", () => {
   it("allows content that the account already has, and space that became free", async () => {
     const publisher = await studio.addPublisher();
     const song = await studio.createDraft(publisher);
-    await sendAudio(publisher, song, "kiln");
+    await sendAudio(publisher, song, "cbr-44100.mp3");
     const { used } = await usage(publisher);
     setQuota(used);
-    expect((await sendAudio(publisher, song, "kiln")).status).toBe(200);
+    expect((await sendAudio(publisher, song, "cbr-44100.mp3")).status).toBe(200);
     const second = await studio.sendSong(publisher, publisher.artist);
     expect(second.status).toBe(200);
     expect((await usage(publisher)).used).toBe(used);
     expect((await studio.call("DELETE", `song/${song}`, bearer(publisher.token))).status).toBe(200);
     expect((await usage(publisher)).used).toBeLessThan(used);
-    expect((await sendAudio(publisher, second.json.body.id, "kiln")).status).toBe(200);
+    expect((await sendAudio(publisher, second.json.body.id, "cbr-44100.mp3")).status).toBe(200);
     expect((await usage(publisher)).used).toBe(used);
   });
 
@@ -97,11 +97,11 @@ describe("the storage quota of an account", () => {
     const publisher = await studio.addPublisher();
     const songs = [await studio.createDraft(publisher), await studio.createDraft(publisher)];
     const before = (await usage(publisher)).used;
-    const [track, other] = [demoTrack("kiln"), demoTrack("sodium")];
+    const [track, other] = [sample("cbr-44100.mp3"), sample("vbr-44100.mp3")];
     setQuota(before + Math.max(track.length, other.length));
     const answers = await Promise.all([
-      sendAudio(publisher, songs[0] ?? 0, "kiln"),
-      sendAudio(publisher, songs[1] ?? 0, "sodium"),
+      sendAudio(publisher, songs[0] ?? 0, "cbr-44100.mp3"),
+      sendAudio(publisher, songs[1] ?? 0, "vbr-44100.mp3"),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const { used, quota } = await usage(publisher);
@@ -112,7 +112,7 @@ describe("the storage quota of an account", () => {
     const [publisher, other] = [await studio.addPublisher(), await studio.addPublisher()];
     const { used } = await usage(publisher);
     const song = await studio.createDraft(other, {});
-    await sendAudio(other, song, "kiln");
+    await sendAudio(other, song, "cbr-44100.mp3");
     expect((await usage(publisher)).used).toBe(used);
     // Derived images do not count.
     const { rows } = await sql<{ image_id: string }>`select image_id from song where id = ${song}`.execute(

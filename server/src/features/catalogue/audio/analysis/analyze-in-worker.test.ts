@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
-import { demoTrack, junk, silence, withoutInfo } from "../../../../testing/media/mp3s.ts";
+import { junk, sample, silence, withoutInfo } from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { analyzeInWorker, WorkerTerminated } from "./analyze-in-worker.ts";
 
-const track = withoutInfo(demoTrack("kiln"));
+const track = withoutInfo(sample("cbr-44100.mp3"));
 
 function openBuffer(content: Buffer): OpenFile {
   return {

@@ -12,9 +12,7 @@ const analyzeWhole = (...parts: Buffer[]) =>
 
 /** The values that ffmpeg 5.1 measures (`ebur128`), and how long the decoder of mpg123 finds them. */
 const tracks = [
-  ["salt-meridian", 61.63619, -16.027, 70_473],
   ["endpapers", 57.067642, -15.953, 50_948],
-  ["kiln", 71, -15.949, 75_536],
   ["moth-hours", 58.147642, -16.403, 71_491],
 ] as const;
 
@@ -45,7 +43,7 @@ describe("A track is measured whole", () => {
   });
 
   it("and the same in whatever stands around it", async () => {
-    const track = demoTrack("endpapers");
+    const track = sample("vbr-44100.mp3");
     const plain = await analyzeWhole(track);
     for (const parts of [
       [id3v2(junk(40_000)), track],
@@ -74,8 +72,9 @@ describe("A track is measured whole", () => {
   });
 
   it("joined to another, is as long as both", async () => {
-    const analysis = await analyzeWhole(demoTrack("endpapers"), demoTrack("kiln"));
-    expect(analysis.duration).toBeCloseTo(57.067642 + 71, 0);
+    const [first, second] = [sample("cbr-44100.mp3"), sample("vbr-44100.mp3")];
+    const apart = (await analyzeWhole(first)).duration + (await analyzeWhole(second)).duration;
+    expect((await analyzeWhole(first, second)).duration).toBeCloseTo(apart, 1);
   });
 
   it("without a fingerprint if none is requested", async () => {

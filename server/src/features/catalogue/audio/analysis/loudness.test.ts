@@ -15,10 +15,9 @@ function measured(
     const end = at + Math.round(seconds * sampleRate);
     while (at < end) {
       const from = at;
-      const samples = Float32Array.from(
-        { length: Math.min(piece, end - at) },
-        (_, index) => amplitude * Math.sin((2 * Math.PI * hertz * (from + index)) / sampleRate),
-      );
+      const samples = new Float32Array(Math.min(piece, end - at));
+      for (let index = 0; index < samples.length; index += 1)
+        samples[index] = amplitude * Math.sin((2 * Math.PI * hertz * (from + index)) / sampleRate);
       loudness.add(
         Array.from({ length: channels }, () => samples),
         0,
@@ -63,7 +62,6 @@ describe("Loudness is measured by EBU R 128", () => {
     ],
   ])("%d LUFS for %j", (expected, parts) => {
     const tones = parts.map(([seconds = 0, decibels = 0]) => ({ seconds, decibels }));
-    expect(measured(tones)).toBeCloseTo(expected, 0.9);
     expect(Math.abs((measured(tones) ?? 0) - expected)).toBeLessThan(0.1);
   });
 

@@ -28,15 +28,13 @@ describe("the scan thread", () => {
     ];
     const files = await Promise.all(
       hostile.map((bytes, index) =>
-        upload(`hostile-${index}`, Buffer.alloc(19 * megabyte, Buffer.from(bytes))),
+        upload(`hostile-${index}`, Buffer.alloc(10 * megabyte, Buffer.from(bytes))),
       ),
     );
     // Starts the thread.
     await scanInWorker(await upload("track", demoTrack("kiln")));
     const before = { loop: process.threadCpuUsage(), process: process.cpuUsage() };
-    const results = await Promise.allSettled(
-      [...files, ...files, ...files].map((file) => scanInWorker(file)),
-    );
+    const results = await Promise.allSettled(files.map((file) => scanInWorker(file)));
     const loop = process.threadCpuUsage(before.loop);
     const all = process.cpuUsage(before.process);
     for (const result of results) expect(result).toMatchObject({ reason: { name: "UnusableAudio" } });
