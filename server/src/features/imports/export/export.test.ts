@@ -310,7 +310,7 @@ describe("an export", () => {
           wraps.map(() => true),
         );
       }),
-      { numRuns: 4 },
+      { numRuns: 2 },
     );
   });
 
