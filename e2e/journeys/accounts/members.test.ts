@@ -136,7 +136,8 @@ describe("a member of a label", () => {
       url: program.url,
       allowed: [/400/, /403/],
     });
-    await open("/my/settings");
+    await open(member.invitation);
+    await page.getByText("This invitation has expired, was used or was revoked.").waitFor();
     await startWork(page);
     await expect(main(page).getByRole("checkbox")).toHaveCount(0);
     await open("/create");

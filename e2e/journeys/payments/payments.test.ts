@@ -166,6 +166,11 @@ describe("a fan at the checkout", () => {
     await page.getByRole("heading", { name: "Paid" }).waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
     await waitForHeading(page, "Your artwork is ready");
+    await open(participationPath(tide));
+    await waitForText(page, "Joined");
+    await waitForText(page, "You already have a spot. This reserves another one, for another artwork.");
+    await link(page, "View order").click();
+    await waitForHeading(page, "Your artwork is ready");
     expect(await listOrders(person)).toEqual([{ state: "FULFILLED", payment: "PAID" }]);
   });
 

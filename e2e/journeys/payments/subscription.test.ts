@@ -101,6 +101,7 @@ test("a publisher at the limit of the free plan buys Premium monthly after a dec
   expect(await page.evaluate(() => document.referrer)).toBe("");
   await expectAccessible();
   await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible({ rules: ["color-contrast"] });
   await page.reload();
   await page.getByRole("heading", { level: 1, name: publisher.name }).waitFor();
   await expect(main(page).getByText("Welcome to Premium.")).toHaveCount(0);
