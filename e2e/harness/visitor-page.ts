@@ -108,7 +108,7 @@ async function openPage(key: string, url: string, screen: Screen): Promise<Visit
 function watchAlterations(visitor: VisitorPage): void {
   const { page } = visitor;
   const context = page.context();
-  const record =
+  const recordAddition =
     <Args extends unknown[]>(method: (...args: Args) => Promise<Disposable>) =>
     async (...args: Args): Promise<Disposable> => {
       const added = await method(...args);
@@ -123,8 +123,8 @@ function watchAlterations(visitor: VisitorPage): void {
       return method(...args);
     };
   Object.assign(page, {
-    addInitScript: record(page.addInitScript.bind(page)),
-    exposeFunction: record(page.exposeFunction.bind(page)),
+    addInitScript: recordAddition(page.addInitScript.bind(page)),
+    exposeFunction: recordAddition(page.exposeFunction.bind(page)),
   });
   Object.assign(page.clock, { install: watch(page.clock.install.bind(page.clock)) });
   Object.assign(context, {

@@ -45,7 +45,7 @@ const setRate = (page: Page, rate: number) =>
     audio.playbackRate = playbackRate;
   }, rate);
 /** Slow enough that a song lasts for minutes. */
-const SLOW = 0.0625;
+const SLOW_RATE = 0.0625;
 const level = (page: Page, title: string) => main(page).locator(".ladder > li", { hasText: title });
 
 /** Returns the place of everything in the player and the header that must not move. */
@@ -71,7 +71,7 @@ describe("a fan’s play", () => {
     await open(wrap);
     await expect(header(page)).toHaveText(/8 points/);
     await listenToWrap(page);
-    await setRate(page, SLOW);
+    await setRate(page, SLOW_RATE);
     const places = await measurePlaces(page);
     await player(page)
       .getByText(/^Counts in \d s$/)
@@ -80,7 +80,7 @@ describe("a fan’s play", () => {
     expect(await measurePlaces(page)).toEqual(places);
     await setRate(page, 1);
     await expect(player(page).getByRole("status")).toHaveText(`+1 for ${name}, 1 to go`, backgroundTimeout);
-    await setRate(page, SLOW);
+    await setRate(page, SLOW_RATE);
     await player(page).locator("p.listen-points", { hasText: "1 to go" }).waitFor();
     await expect(header(page)).toHaveText(/9 points/);
     expect(totals).toHaveLength(1);

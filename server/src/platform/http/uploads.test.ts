@@ -19,8 +19,8 @@ import { createHttpServer } from "./http-server.ts";
 import { openUpload, openUploadFolder, type Upload } from "./uploads.ts";
 
 const token = "a-session-that-may-upload";
-const coverLimit = 100_000;
-const filmLimit = 16_000_000;
+const COVER_MAX_BYTES = 100_000;
+const FILM_MAX_BYTES = 16_000_000;
 
 const taking = endpoint({
   method: "POST",
@@ -34,12 +34,16 @@ const taking = endpoint({
     cut: z.string().optional(),
   }),
   files: {
-    cover: { maxBytes: coverLimit, tooLarge: "The cover is too large.", missing: "Please choose a cover." },
-    film: { maxBytes: filmLimit, tooLarge: "The film is too large." },
+    cover: {
+      maxBytes: COVER_MAX_BYTES,
+      tooLarge: "The cover is too large.",
+      missing: "Please choose a cover.",
+    },
+    film: { maxBytes: FILM_MAX_BYTES, tooLarge: "The film is too large." },
     still: {
-      maxBytes: coverLimit,
+      maxBytes: COVER_MAX_BYTES,
       tooLarge: "The still is too large.",
-      original: { maxBytes: 3 * coverLimit, tooLarge: "The original is too large.", by: "cut" },
+      original: { maxBytes: 3 * COVER_MAX_BYTES, tooLarge: "The original is too large.", by: "cut" },
     },
   },
   answer: z.object({ title: z.string(), tags: z.array(z.string()), cover: z.unknown(), film: z.unknown() }),
@@ -250,16 +254,16 @@ describe("a multipart request", () => {
 
 describe("an oversized file", () => {
   it("by one byte is reported on its field, and one at the limit is accepted", async () => {
-    const fits = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit)) });
+    const fits = multipart({ title: "x", cover: cover(Buffer.alloc(COVER_MAX_BYTES)) });
     expect((await postForm("take", fits)).status).toBe(200);
-    const large = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit + 1)) });
+    const large = multipart({ title: "x", cover: cover(Buffer.alloc(COVER_MAX_BYTES + 1)) });
     expect(await postForm("take", large)).toEqual(refusal(413, "E0008", [largeCover]));
     await nothingWaits();
   });
 
   it("is taken if the body says how it is reduced, wherever it says so, up to a limit of its own", async () => {
     const still = (bytes: number) => cover(Buffer.alloc(bytes, 3), { fileName: "still.png" });
-    const parts = { title: "Low Tide", cover: cover(), still: still(3 * coverLimit), cut: "0,0,1,1" };
+    const parts = { title: "Low Tide", cover: cover(), still: still(3 * COVER_MAX_BYTES), cut: "0,0,1,1" };
     const { title, cut, ...files } = parts;
     for (const sent of [
       parts,
@@ -270,14 +274,17 @@ describe("an oversized file", () => {
     const refused = (message: string) => refusal(413, "E0008", [{ field: "still", message }]);
     const { cut: _, ...whole } = parts;
     expect(await postForm("take", multipart(whole))).toEqual(refused("The still is too large."));
-    parts.still = still(3 * coverLimit + 1);
+    parts.still = still(3 * COVER_MAX_BYTES + 1);
     for (const sent of [parts, Object.fromEntries(Object.entries(parts).reverse())])
       expect(await postForm("take", multipart(sent))).toEqual(refused("The original is too large."));
     await nothingWaits();
   });
 
   it("is reported together with another one", async () => {
-    const parts = { cover: cover(Buffer.alloc(coverLimit * 2)), film: cover(Buffer.alloc(filmLimit + 1)) };
+    const parts = {
+      cover: cover(Buffer.alloc(COVER_MAX_BYTES * 2)),
+      film: cover(Buffer.alloc(FILM_MAX_BYTES + 1)),
+    };
     const answer = await postForm("take", multipart(parts));
     expect(answer).toEqual(
       refusal(413, "E0008", [largeCover, { field: "film", message: "The film is too large." }]),

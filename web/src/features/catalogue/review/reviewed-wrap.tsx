@@ -35,7 +35,7 @@ export function ReviewedWrap({ review }: { review: ReviewDetail }) {
       <PreviewPlaybackContext value={quiet}>
         <div className="wrap-page review-page">
           <DecisionStatus />
-          <WrapHero detail={detail} list={paths.reviews()} />
+          <WrapHero detail={detail} backTo={paths.reviews()} />
           <div className="review-cols">
             <Matches review={review} song={detail.song} />
             <div className="review-side">

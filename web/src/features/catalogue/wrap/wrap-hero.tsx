@@ -14,8 +14,8 @@ import { useWrapAddress } from "./preview-address.ts";
 import { ShareButton } from "./share-button.tsx";
 import { WrapWave } from "./wrap-wave.tsx";
 
-/** Hero of a wrap: cover, title, actions and facts. `list` is where "Back" leads a reader who opened the page directly. */
-export function WrapHero({ detail, list = paths.wraps() }: { detail: SongDetail; list?: string }) {
+/** Hero of a wrap: cover, title, actions and facts. "Back" leads a reader who opened the page directly to `backTo`. */
+export function WrapHero({ detail, backTo = paths.wraps() }: { detail: SongDetail; backTo?: string }) {
   const { t } = useTranslation();
   const { song } = detail;
   return (
@@ -24,7 +24,7 @@ export function WrapHero({ detail, list = paths.wraps() }: { detail: SongDetail;
       alt={t("wrap.cover", { name: song.name })}
       top={
         <>
-          <BackLink list={list} />
+          <BackLink to={backTo} />
           <span className="code">{t("wrap.number", { number: wrapNumber(song.id) })}</span>
         </>
       }
@@ -41,7 +41,7 @@ export function WrapHero({ detail, list = paths.wraps() }: { detail: SongDetail;
   );
 }
 
-function BackLink({ list }: { list: string }) {
+function BackLink({ to }: { to: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
@@ -52,7 +52,7 @@ function BackLink({ list }: { list: string }) {
     void navigate(-1);
   };
   return (
-    <Link className="row small back" to={list} onClick={goBack}>
+    <Link className="row small back" to={to} onClick={goBack}>
       <ArrowLeft className="i" aria-hidden /> <span>{t("wrap.back")}</span>
     </Link>
   );

@@ -14,7 +14,7 @@ export function WrapPreview({ detail, address }: { detail: SongDetail; address: 
     <PreviewAddress value={address}>
       <PreviewPlaybackContext value={quiet}>
         <div className="wrap-page">
-          <WrapHero detail={detail} list={paths.manage(detail.song.id)} />
+          <WrapHero detail={detail} backTo={paths.manage(detail.song.id)} />
           <WrapTabs detail={detail} />
           <WrapMore song={detail.song} />
         </div>
