@@ -24,7 +24,7 @@ const FANS_PER_FAULT = 2;
 const WALLETS_PER_BATCH = 6;
 
 /** How long each part stays away. */
-const DOWNTIME_MS = 3_000;
+const DOWNTIME_MS = 1_500;
 /**
  * Pages are kept for 60 seconds after they became stale. While they are read before a fault they have been rendered within 20 seconds, so
  * they are kept for this long at least.
@@ -264,6 +264,8 @@ describe("a fleet under traffic", () => {
   test("finishes all work, and doubles nothing", async () => {
     await Promise.all(work);
     expect(failures).toEqual([]);
+    // Instead of waiting for the next minute.
+    await query(sql`select graphile_worker.add_job('fold-plays')`);
     await expect
       .poll(countOpenWork, { intervals: [500], ...backgroundTimeout })
       .toEqual({ jobs: 0, unminted: 0 });
