@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { START_TIMEOUT_MS } from "../../checks/test-limits.ts";
+import { inheritedVariables } from "../../server/src/testing/node-process.ts";
 
 const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
 
@@ -30,7 +31,7 @@ export function createNode(name: string, environment: Record<string, string>): F
 
   function launch(): void {
     const launched = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, ...cacheOfModules(), ...environment },
+      env: { ...inheritedVariables(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child = launched;
@@ -71,9 +72,4 @@ export function createNode(name: string, environment: Record<string, string>): F
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
   };
-}
-
-function cacheOfModules(): Record<string, string> {
-  const folder = process.env.NODE_COMPILE_CACHE;
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }

@@ -16,6 +16,7 @@ import { startWorker, type Worker } from "../platform/jobs/worker.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 import { type BackupSite, digest, filesIn, openBackupSite, run } from "../testing/backup-site.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
+import { inheritedVariables } from "../testing/node-process.ts";
 
 const killedCommand = fileURLToPath(new URL("../testing/killed-command.ts", import.meta.url));
 
@@ -58,12 +59,7 @@ async function startSchedule(): Promise<Schedule> {
 /** Runs a command in a process that kills itself before a file operation, and waits until the database noticed. */
 async function runKilled(environment: Record<string, string>, killAt: string, ...args: string[]) {
   const child = spawn(process.execPath, [killedCommand, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...environment,
-      KILL_AT: killAt,
-    },
+    env: { ...inheritedVariables(), ...environment, KILL_AT: killAt },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const [errors, [, signal]] = await Promise.all([text(child.stderr), once(child, "exit")]);

@@ -14,6 +14,7 @@ import { sql } from "../platform/database/database.ts";
 import { type HandoverState, readHandover } from "../platform/security/operator-handover.data.ts";
 import { type CustodyApi, openCustodyApi } from "../testing/chain/custody.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../testing/chain/rpc-proxy.ts";
+import { inheritedVariables } from "../testing/node-process.ts";
 
 const command = fileURLToPath(new URL("./main.ts", import.meta.url));
 const killedCommand = fileURLToPath(new URL("../testing/killed-command.ts", import.meta.url));
@@ -40,8 +41,7 @@ const addressOf = (operatorKey: Hex) => operatorAddress({ networks: new Map(), o
 function spawnCommand(script: string, variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script, "keys", "rotate-operator"], {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...inheritedVariables(),
       DATABASE_URL: api.databaseUrl,
       DATA_DIR: api.context.config.dataDir,
       OPERATOR_KEY_NEW: newKey,

@@ -1,33 +1,28 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { START_TIMEOUT_MS } from "../../../checks/test-limits.ts";
+import { startNode } from "../testing/node-process.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** Starts the program as a preview: with an embedded database and no configuration. */
 async function startPreview() {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-preview-"));
-  const child = spawn(process.execPath, [main], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: "0", DEMO: "0", RATE_LIMITS: "0" },
+  const { child, output, exited } = startNode(main, {
+    DATA_DIR: folder,
+    PORT: "0",
+    DEMO: "0",
+    RATE_LIMITS: "0",
   });
-  const exited = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGTERM");
     await exited;
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  const findUrl = () => /is ready at (\S+)/.exec(output)?.[1];
+  const findUrl = () => /is ready at (\S+)/.exec(output())?.[1];
   await expect.poll(findUrl, { timeout: START_TIMEOUT_MS }).toBeDefined();
   return { folder, url: findUrl() ?? "", child };
 }

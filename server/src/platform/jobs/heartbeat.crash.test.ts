@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BACKGROUND_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { receiveMails } from "../../testing/mail.ts";
 import { mailSamples } from "../../testing/mail-samples.ts";
+import { type NodeProcess, startNode } from "../../testing/node-process.ts";
 import { holdJob } from "../../testing/worker-child.ts";
 import { sql } from "../database/database.ts";
 import { notify } from "../mail/notify.ts";
@@ -20,7 +19,7 @@ const shortTiming = { BEAT_MS: "250", DEAD_AFTER_MS: "5000" };
 const secretKey = randomBytes(32);
 
 let database: TestDatabase;
-const children: ChildProcess[] = [];
+const processes: NodeProcess[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -33,28 +32,21 @@ beforeEach(async () => {
   await sql`truncate hold_run, hold_effect, worker_heartbeat restart identity`.execute(database.context.db);
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) {
+  for (const { child, exited } of processes.splice(0)) {
     child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    await exited;
   }
 });
 afterAll(() => database.close());
 
-type StartedProcess = { child: ChildProcess; output(): string; exited: Promise<number | null> };
-
-function startProcess(script: string, environment: Record<string, string>): StartedProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { DATABASE_URL: database.url, DATA_DIR: database.context.config.dataDir, ...environment },
+function startProcess(script: string, environment: Record<string, string>): NodeProcess {
+  const started = startNode(fileURLToPath(new URL(script, import.meta.url)), {
+    DATABASE_URL: database.url,
+    DATA_DIR: database.context.config.dataDir,
+    ...environment,
   });
-  children.push(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  const exited = once(child, "close").then(([code]) => (typeof code === "number" ? code : null));
-  return { child, output: () => output, exited };
+  processes.push(started);
+  return started;
 }
 
 const startWorkerChild = () => startProcess("../../testing/worker-child.ts", shortTiming);
@@ -85,7 +77,7 @@ async function findWorkers(): Promise<number[]> {
 }
 
 /** Makes a heartbeat as old as one of a dead worker. */
-async function expireHeartbeat({ child }: StartedProcess): Promise<void> {
+async function expireHeartbeat({ child }: NodeProcess): Promise<void> {
   await sql`update worker_heartbeat set beaten_at = beaten_at - ${HEARTBEAT_TIMING.deadAfterMs} * interval '1 millisecond'
     where pid = ${child.pid ?? 0}`.execute(database.context.db);
 }
@@ -98,7 +90,7 @@ async function countRows(table: string): Promise<number> {
 }
 
 /** Returns two workers, of which the first holds the job. */
-async function startPair(): Promise<[StartedProcess, StartedProcess]> {
+async function startPair(): Promise<[NodeProcess, NodeProcess]> {
   const { context } = database;
   await context.queue.enqueue(context.db, holdJob, {});
   const first = startWorkerChild();

@@ -8,6 +8,7 @@ import { type Hex, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { BACKGROUND_TIMEOUT_MS, START_TIMEOUT_MS } from "../../../../checks/test-limits.ts";
+import { inheritedVariables } from "../node-process.ts";
 
 const script = fileURLToPath(new URL("./local-chain-node.ts", import.meta.url));
 const rpcResponse = z.object({
@@ -26,7 +27,7 @@ export type LocalNode = {
 export async function startLocalNode(options: { url: string; folder: string }): Promise<LocalNode> {
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH, DATABASE_URL: options.url, DATA_DIR: options.folder },
+    env: { ...inheritedVariables(), DATABASE_URL: options.url, DATA_DIR: options.folder },
   });
   // So that its chain ends with the test, however the test ends.
   const orphaned = () => void child.kill("SIGTERM");
