@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { writeTag } from "../../../server/src/features/rewards/wrapped/mp3-file.ts";
+import { writeTag } from "../../../server/src/features/rewards/wrapped/id3-tag.ts";
 import { sql } from "../../../server/src/platform/database/database.ts";
 import { id3Frame, id3Tag } from "../../../server/src/testing/media/id3-frames.ts";
 import { phone, type Screen } from "../../harness/chromium.ts";

@@ -9,7 +9,7 @@ import { assetFolder } from "../platform/pages/site-assets.ts";
 import { deleteBuildsJob, keepBuildStored, storeBuild } from "../platform/pages/site-builds.ts";
 import { createServer } from "../server.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
-import { runJobs } from "../testing/mail.ts";
+import { runJobs } from "../testing/jobs.ts";
 
 const DAY_S = 24 * 60 * 60;
 

@@ -13,7 +13,8 @@ import { createEncryption } from "../platform/security/encryption.ts";
 import { createServer } from "../server.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
 import { query as runStatements } from "../testing/database/setup.ts";
-import { type ReceivedMails, receiveMails, runJobs } from "../testing/mail.ts";
+import { runJobs } from "../testing/jobs.ts";
+import { type ReceivedMails, receiveMails } from "../testing/mail.ts";
 
 /** The SECRET_KEY of the filled database. */
 const filledDatabaseKey = Buffer.alloc(32, "w");

@@ -2,14 +2,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Task, TaskList } from "graphile-worker";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { BACKGROUND_TIMEOUT_MS } from "../../../checks/test-limits.ts";
-import { allJobs } from "../features.ts";
-import type { Context } from "../platform/context.ts";
-import { toTaskList } from "../platform/jobs/queue.ts";
-import { runTasks } from "./jobs.ts";
 
 /**
  * How a test reads the mails that it caused:
@@ -71,35 +66,4 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
-}
-
-/**
- * Runs all due jobs until none is left. Returns the errors of failed jobs. Runs each once: a failed job waits
- * until it is made due again.
- */
-export async function runJobs(context: Context): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  await runTasks(context, triedOnce(toTaskList(context, allJobs), failures));
-  return failures;
-}
-
-/**
- * Moves failed jobs to tomorrow, because the queue's retry delay of seconds may pass while other jobs run.
- */
-const tomorrow = "update graphile_worker._private_jobs set run_at = now() + interval '1 day' where id = $1";
-
-function triedOnce(tasks: TaskList, failures: unknown[]): TaskList {
-  const watched = Object.entries(tasks).map(([name, task]): [string, Task] => [
-    name,
-    async (payload, helpers) => {
-      try {
-        await task?.(payload, helpers);
-      } catch (error) {
-        failures.push(error);
-        await helpers.query(tomorrow, [helpers.job.id]);
-        throw error;
-      }
-    },
-  ]);
-  return Object.fromEntries(watched);
 }

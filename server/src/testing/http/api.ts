@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { createServer } from "../../server.ts";
 import { testDatabase } from "../database/database.ts";
-import { receiveMails, runJobs } from "../mail.ts";
+import { runJobs } from "../jobs.ts";
+import { receiveMails } from "../mail.ts";
 
 /** The program with its own mail server, for tests of the API of accounts. */
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;

@@ -14,7 +14,7 @@ import { type Database, sql } from "../../platform/database/database.ts";
 import { createServer } from "../../server.ts";
 import { testDatabase } from "../database/database.ts";
 import { password, passwordHash } from "../fixtures/people.ts";
-import { runJobs } from "../mail.ts";
+import { runJobs } from "../jobs.ts";
 import { openStripe } from "./stripe.ts";
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>;

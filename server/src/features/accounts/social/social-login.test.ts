@@ -7,7 +7,8 @@ import {
   pathIn,
   type SocialProgram,
 } from "../../../testing/http/social-program.ts";
-import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
+import { runJobs } from "../../../testing/jobs.ts";
+import { type ReceivedMails, receiveMails } from "../../../testing/mail.ts";
 
 let social: SocialProgram;
 let mails: ReceivedMails;

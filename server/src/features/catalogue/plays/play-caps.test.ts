@@ -7,7 +7,7 @@ import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { withDatabase } from "../../../testing/database/setup.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
 import { addSong } from "../../../testing/fixtures/songs.ts";
-import { runJobs } from "../../../testing/mail.ts";
+import { runJobs } from "../../../testing/jobs.ts";
 import { aggregatePlaysJob, deleteOldListenersJob } from "../jobs.ts";
 import { countListeners } from "../statistics/statistics.data.ts";
 import { countReleasedPlaysJob } from "./play-holds.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { addSong } from "../../../testing/fixtures/songs.ts";
-import { runJobs } from "../../../testing/mail.ts";
+import { runJobs } from "../../../testing/jobs.ts";
 import { showSongs } from "../songs/songs.ts";
 import { updateSong } from "../studio/songs/edit-songs.data.ts";
 import { readWordsJob } from "./read-words.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../../testing/chain/chain.ts";
 import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/fixtures/campaigns.ts";
 import { bearer, makePremium } from "../../../testing/fixtures/people.ts";
-import { runJobs } from "../../../testing/mail.ts";
+import { runJobs } from "../../../testing/jobs.ts";
 import { type Kubo, openKubo } from "../../../testing/media/kubo.ts";
 import { getTokenOwner } from "../../chain/index.ts";
 

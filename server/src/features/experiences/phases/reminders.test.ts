@@ -5,7 +5,8 @@ import { grid } from "../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
 import { bearer, type Person, password } from "../../../testing/fixtures/people.ts";
 import { openPhaseApi, type PhaseApi } from "../../../testing/fixtures/phases.ts";
-import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
+import { runJobs } from "../../../testing/jobs.ts";
+import { type ReceivedMails, receiveMails } from "../../../testing/mail.ts";
 
 let api: PhaseApi;
 let mails: ReceivedMails;

@@ -3,7 +3,7 @@ import fingerprints from "../../../../../../demo/music/fingerprints.json" with {
 import { sql } from "../../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
 import { addSong } from "../../../../testing/fixtures/songs.ts";
-import { runJobs } from "../../../../testing/mail.ts";
+import { runJobs } from "../../../../testing/jobs.ts";
 import { type AcoustId, acoustIdKey, openAcoustId } from "../../../../testing/media/acoustid.ts";
 import { sample } from "../../../../testing/media/mp3s.ts";
 import { analyzeAudioJob } from "../analysis-jobs.ts";

@@ -8,7 +8,7 @@ import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import type { Person } from "../../../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
 import { reserveAddress } from "../../../../testing/http/listening.ts";
-import { runJobs } from "../../../../testing/mail.ts";
+import { runJobs } from "../../../../testing/jobs.ts";
 import { simulatedCheckouts } from "../../../../testing/payments/simulated-payments.ts";
 import { participationOrderHandler } from "./apply-event.ts";
 

@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { prepareEncoder } from "../../../testing/media/masters.ts";
 import { demoTrack } from "../../../testing/media/mp3s.ts";
-import { type Tag, writeTag } from "./mp3-file.ts";
+import { type Tag, writeTag } from "./id3-tag.ts";
 
 const track = demoTrack("salt-meridian");
 const nothing: Tag = {
