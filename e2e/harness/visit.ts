@@ -33,6 +33,11 @@ export type Visit = {
   /** Opens a path of the site and waits until the page is interactive. */
   open(path: string): Promise<void>;
   /**
+   * Leads from a page of the site to a path, as a link does, and waits until it is rendered. This costs a quarter of `open`, but data that
+   * the page has read in the last 30 seconds stays as it was.
+   */
+  follow(path: string): Promise<void>;
+  /**
    * Fails if axe finds violations in the open dialog, else in the main area and what announces changes. `isWholePage` adds what
    * surrounds them, which is the same on all pages; `rules` restricts the check.
    */
@@ -78,6 +83,13 @@ export async function startVisit(
       await page.goto(`${url}${path}`, { waitUntil: "load" });
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
+    async follow(path) {
+      await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), path);
+      // React renders the page after the router has loaded it.
+      await page.waitForFunction(
+        () => document.documentElement.dataset.ready === window.__reactRouterDataRouter.state.location.key,
+      );
+    },
     async expectAccessible(options = {}) {
       // Pages that require a login stay empty until the browser knows the account.
       await page.locator("h1").first().waitFor({ state: "attached" });
@@ -98,6 +110,8 @@ async function finishAnimations(): Promise<void> {
 declare global {
   interface Window {
     axe: typeof axe;
+    /** The router of the site, which React Router leaves there. */
+    __reactRouterDataRouter: { navigate(to: string): Promise<void>; state: { location: { key: string } } };
   }
 }
 

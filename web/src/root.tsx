@@ -11,6 +11,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from "react-router";
@@ -87,11 +88,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const [client] = useState(queryClient);
   const site = useRouteLoaderData<typeof loader>("root") ?? noSite;
   const bare = useMatches().some(({ handle }) => isBare(handle));
+  const { key } = useLocation();
   useEffect(() => {
-    // Marks the page as interactive; the browser tests wait for it.
-    document.documentElement.dataset.ready = "";
-    colorBars();
-  }, []);
+    // Marks the page as interactive, and which one it is; the browser tests wait for it.
+    document.documentElement.dataset.ready = key;
+  }, [key]);
+  useEffect(colorBars, []);
   return (
     // The script below writes the chosen colour scheme on this element before React takes the page over.
     <html lang={site.language} data-site={site.name} suppressHydrationWarning>
