@@ -12,8 +12,9 @@ import { startProgram } from "./program.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program with the demo catalogue. */
+    /** The program with the demo catalogue, and its database. */
     siteUrl: string;
+    siteDatabaseUrl: string;
     /** The program that starts with an empty catalogue, and its database. */
     emptyUrl: string;
     emptyDatabaseUrl: string;
@@ -49,6 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     startNamedProgram(configured),
   ]);
   project.provide("siteUrl", demo.url);
+  project.provide("siteDatabaseUrl", demo.databaseUrl);
   project.provide("emptyUrl", empty.url);
   project.provide("emptyDatabaseUrl", empty.databaseUrl);
   project.provide("configuredUrl", withSettings.url);

@@ -19,6 +19,24 @@ export type IsolatedProgram = TestProgram & {
   output(): string;
 };
 
+/** Connections of this worker to the shared programs, by their addresses, which end with it. */
+const sharedDatabases = new Map<string, Database>();
+
+/** Returns the database of a shared program, and undefined for a program of one file. */
+export function findSharedDatabase(url: string): Database | undefined {
+  const known = sharedDatabases.get(url);
+  if (known !== undefined) return known;
+  const databaseUrl = {
+    [inject("siteUrl")]: inject("siteDatabaseUrl"),
+    [inject("emptyUrl")]: inject("emptyDatabaseUrl"),
+    [inject("configuredUrl")]: inject("configuredDatabaseUrl"),
+  }[url];
+  if (databaseUrl === undefined) return undefined;
+  const { db } = openDatabase({ url: databaseUrl, size: 1, onError: () => undefined });
+  sharedDatabases.set(url, db);
+  return db;
+}
+
 /**
  * Connects to the shared program that started with an empty catalogue, until the tests of the file have ended. Other files use it at
  * the same time, so a journey uses only its own people, wraps and experiences.
