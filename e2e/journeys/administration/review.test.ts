@@ -162,7 +162,7 @@ test("a listed wrap keeps its title, artwork and recording until an administrato
   await uploadAudio(program.url, publisher, song, shortTrackPath);
   expect(await readPage()).not.toContain("Night Ferry");
 
-  const { page, open, expectAccessible } = await visitAsUser(admin, { allowed: [/409/] });
+  const { page, open } = await visitAsUser(admin, { allowed: [/409/] });
   const change = (name: string) => main(page).getByRole("listitem", { name, exact: true });
   await open("/admin");
   await page.getByRole("link", { name: "Changes 3 waiting" }).click();
@@ -189,7 +189,6 @@ test("a listed wrap keeps its title, artwork and recording until an administrato
   await question.getByRole("button", { name: "Reject" }).press("Enter");
   await question.getByText("Required").waitFor();
   await question.getByLabel("Reason").fill("This is Halden Maar's photograph.");
-  await expectAccessible();
   await question.getByRole("button", { name: "Reject" }).press("Enter");
   await waitForText(page, "New artwork of “Night Ferry” rejected.");
   await waitForText(page, "No changes to review");
@@ -219,7 +218,7 @@ test("a listed wrap keeps its title, artwork and recording until an administrato
 
 test("users are found, invited to import, given Premium and signed out, and created with a link to their artist", async () => {
   const publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
-  const { page, open } = await visitAsUser(admin, { allowed: [/400/] });
+  const { page, open, follow } = await visitAsUser(admin, { allowed: [/400/] });
   await open("/admin/users");
   await main(page).getByLabel("Name or email").fill(publisher.email);
   await page.keyboard.press("Enter");
@@ -245,7 +244,7 @@ test("users are found, invited to import, given Premium and signed out, and crea
   await waitForText(page, `Nils Adeyemi ended 1 of ${publisher.name}’s sessions.`);
   await waitForText(page, `Nils Adeyemi revoked ${publisher.name}’s Premium.`);
 
-  await open("/admin/users");
+  await follow("/admin/users");
   await button(page, "Create an account").click();
   const form = main(page).locator("form").filter({ hasText: "Email language" });
   const send = form.getByRole("button", { name: "Create and send link" });
@@ -269,10 +268,10 @@ test("users are found, invited to import, given Premium and signed out, and crea
 
 test("a user who is not an administrator finds nothing at these addresses and no link to them", async () => {
   const person = await createPerson(program.url);
-  const { page, open } = await visitAsUser(person, { allowed: [/404/] });
+  const { page, open, follow } = await visitAsUser(person, { allowed: [/404/] });
   await open("/admin/users");
   await page.getByRole("heading", { name: "Not found" }).waitFor();
-  await open("/you");
+  await follow("/you");
   await page.getByText(person.email).waitFor();
   await expect(page.getByRole("link", { name: /^administration/i })).toHaveCount(0);
 });
