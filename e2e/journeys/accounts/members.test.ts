@@ -84,7 +84,7 @@ describe("a member of a label", () => {
     await members.getByRole("button", { name: "Invite member" }).click();
     await members.getByText(`An invitation was sent to ${member.email}.`).waitFor();
 
-    const { page, open, expectAccessible } = await startVisit(undefined, [/403/], program.url);
+    const { page, open } = await startVisit(undefined, [/403/], program.url);
     await open(await findInvitation(member));
     await page.waitForURL(/\/login/);
     await logIn(page, member);
@@ -92,7 +92,6 @@ describe("a member of a label", () => {
     await section(page, "Accounts you work for")
       .getByText(`${label.name} invites you as an editor.`)
       .waitFor();
-    await expectAccessible();
     await page.getByRole("button", { name: "Accept invitation" }).press("Enter");
     await page.getByText(`You’re now a member of ${label.name}.`).waitFor();
 
@@ -132,41 +131,37 @@ describe("a member of a label", () => {
 
   test("changes nothing as a reader, and leaves nothing of the label in their own form drafts as an editor", async () => {
     const member = await createMember("READER");
-    const { page, open, expectAccessible } = await visitAs(member, {
-      url: program.url,
-      allowed: [/400/, /403/],
-    });
+    const { page, open, follow } = await visitAs(member, { url: program.url, allowed: [/400/, /403/] });
     await open(member.invitation);
     await page.getByText("This invitation has expired, was used or was revoked.").waitFor();
     await startWork(page);
     await expect(main(page).getByRole("checkbox")).toHaveCount(0);
-    await open("/create");
+    await follow("/create");
     await page.getByRole("heading", { name: "Not in your role" }).waitFor();
-    await open(`/my/wrap/${song.id}`);
+    await follow(`/my/wrap/${song.id}`);
     await banner(page).getByText("You can see its studio. Changes need an editor or an owner.").waitFor();
     await expect(page.getByLabel("Title")).toBeDisabled();
     await expect(update(page)).toHaveCount(0);
-    await expectAccessible();
 
     await setRole(member, "EDITOR");
     await page.reload();
     await banner(page).getByText(`You’re working for ${label.name} as an editor.`).waitFor();
     await expect(page.getByLabel("Title")).toBeEnabled();
-    await open("/my/artists/create/one");
+    await follow("/my/artists/create/one");
     await page.getByLabel("Name").fill("Halden");
     const countDrafts = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("-draft-")).length);
     await expect.poll(countDrafts).toBe(1);
     await banner(page).getByRole("button", { name: "Back to your own account" }).click();
     await section(page, "Profile").getByText(member.email).waitFor();
-    await open("/my/artists/create/one");
+    await follow("/my/artists/create/one");
     await expect(page.getByLabel("Name")).toHaveValue("");
   });
 
   test("manages the members as an owner on a phone, where another person's invitation does not work", async () => {
     const [member, other] = [await createMember("OWNER"), await createPerson(program.url)];
     await invite(other.email, "READER");
-    const { page, open, expectAccessible } = await visitAs(member, {
+    const { page, open, follow, expectAccessible } = await visitAs(member, {
       url: program.url,
       screen: phone,
       allowed: [/400/, /403/],
@@ -175,7 +170,7 @@ describe("a member of a label", () => {
     await page.getByText("This invitation is for another address.").waitFor();
     await startWork(page);
 
-    await open("/my/settings");
+    await follow("/my/settings");
     await banner(page)
       .getByText(/^Members, API keys, webhooks and storage below are those/)
       .waitFor();

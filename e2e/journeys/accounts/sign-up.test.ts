@@ -3,7 +3,7 @@ import { phone } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
 import { visitAs } from "../../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../../harness/mails.ts";
-import { callApi, demoFan, generatePerson, type Person, submitForm } from "../../harness/people.ts";
+import { demoFan, generatePerson, type Person, submitForm } from "../../harness/people.ts";
 import { startVisit, type Visit } from "../../harness/visit.ts";
 
 async function fillSignUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
@@ -18,21 +18,10 @@ async function findClaimLink({ url }: Visit, { email }: Person): Promise<URL> {
   return new URL(findLink(await waitForMail(url, email, { subject: /^Confirm your address$/ })));
 }
 
-/** Finds an experience that anyone may join now. */
-async function findOpenExperience(url: string): Promise<{ path: string; name: string }> {
-  const { data } = await callApi<{
-    data: { pretty_id: string; name: string; is_public_mintable: boolean; cost_per_nft: number }[];
-  }>(url, "GET", "drop?limit=50&offset=0&is_active==true");
-  const isFree = (campaign: (typeof data)[number]) =>
-    campaign.is_public_mintable && campaign.cost_per_nft === 0;
-  const { pretty_id: id, name } = data.find(isFree) ?? { pretty_id: "", name: "" };
-  return { path: `/experiences/${id}`, name };
-}
-
 describe("signing up", () => {
   test("after invalid, refused and unsent input leads through the emailed link to the view of artists", async () => {
     const visited = await startVisit(phone, [/400/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/]);
-    const { page, open, expectAccessible } = visited;
+    const { page, open, follow, expectAccessible } = visited;
     const person = generatePerson();
     const confirmation = page.getByLabel("Confirm password", { exact: true });
     await open("/");
@@ -79,13 +68,12 @@ describe("signing up", () => {
     await page
       .getByText(`We’ve sent an email to ${person.email}. Click the link in it to finish signing up.`)
       .waitFor();
-    await expectAccessible();
     await page.getByRole("link", { name: "Open the outbox" }).waitFor();
 
     const link = await findClaimLink(visited, person);
     expect(link.pathname).toMatch(/^\/claim\/[^/]+\/[^/]+$/);
     await page.route("**/api/v1/user/*/claim/*", (route) => route.abort());
-    await open(link.pathname);
+    await follow(link.pathname);
     await page.getByText("We couldn’t claim the account.").waitFor();
     await page.unroute("**/api/v1/user/*/claim/*");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -106,43 +94,6 @@ describe("signing up", () => {
     await open("/you");
     await page.getByText("You’re viewing Wrapsody as an artist").waitFor();
     await expect(steps).toHaveCount(0);
-  });
-
-  test("starts at Participate, and returns there through the emailed link, also in another browser", async () => {
-    const visited = await startVisit(phone);
-    const { page, open, url } = visited;
-    const { path, name } = await findOpenExperience(url);
-    await open(path);
-    await page.getByRole("link", { name: "Participate" }).press("Enter");
-    await page.waitForURL(/\/login\?for=participate$/);
-    await expect(page.getByRole("main").getByRole("button", { name: "Log in", exact: true })).toBeInViewport({
-      ratio: 1,
-    });
-    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-    await page.waitForURL(/\/signup\?for=participate$/);
-    await page.getByText(`Log in or sign up to join “${name}”.`).waitFor();
-    const person = generatePerson();
-    await fillSignUp(visited, person);
-    await submitForm(page, "Sign up");
-    const { pathname, search } = await findClaimLink(visited, person);
-
-    const other = await startVisit(phone, [/400/]);
-    await other.open(`${pathname}${search}`);
-    // Opening the link elsewhere, as mail filters do, confirms nothing.
-    await other.page.getByRole("button", { name: "Confirm" }).waitFor();
-    await other.open("/login");
-    await other.page.getByLabel(/^Username/).fill(person.email);
-    await other.page.getByLabel(/^Password/).fill(person.password);
-    await submitForm(other.page, "Log in");
-    await other.page.getByRole("alert").waitFor();
-    await other.open(`${pathname}${search}`);
-    await other.page.getByRole("button", { name: "Confirm" }).click();
-    await other.page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-    await expect(other.page.getByLabel(/^Username/)).toHaveValue(person.email);
-    await other.page.getByLabel(/^Password/).fill(person.password);
-    await submitForm(other.page, "Log in");
-    await other.page.waitForURL(`${url}${path}/participate`);
-    await other.page.getByRole("heading", { name: "Wallet", exact: true }).waitFor();
   });
 
   test("is available in Spanish, including the email, whose code also works at the other address of the page", async () => {
@@ -168,7 +119,7 @@ describe("signing up", () => {
 
 test("claiming an account with an invalid code fails, and keeps the session of a person who is logged in", async () => {
   const visited = await visitAs(demoFan, { url: inject("siteUrl"), allowed: [/400/] });
-  const { page, open } = visited;
+  const { page, open, follow } = visited;
   await open("/claim/nobody/no-code");
   await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
@@ -176,6 +127,6 @@ test("claiming an account with an invalid code fails, and keeps the session of a
   await page
     .getByText("We couldn’t claim this account. Please contact your provider for a new claim code.")
     .waitFor();
-  await open("/you");
+  await follow("/you");
   await page.getByText(demoFan.email).waitFor();
 });

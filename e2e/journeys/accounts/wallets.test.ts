@@ -30,10 +30,7 @@ const fetchLinkedWallets = async (token: string) =>
 describe("a browser wallet in the settings", () => {
   test("is linked account by account, on a supported network, and nothing changes while its owner rejects requests", async () => {
     const person = await createPerson(program.url);
-    const { page, open, token, expectAccessible } = await visitAs(person, {
-      url: program.url,
-      screen: phone,
-    });
+    const { page, open, token } = await visitAs(person, { url: program.url, screen: phone });
     // The wallet knows only Ethereum.
     const wallet = await injectWallet(page, {
       url: program.url,
@@ -56,7 +53,6 @@ describe("a browser wallet in the settings", () => {
     releaseNetworks();
     await waitForText(page, "Journey Wallet is on an unsupported network.");
     expect(wallet.requests).toEqual(connections);
-    await expectAccessible();
 
     wallet.rejectRequests("wallet_switchEthereumChain");
     await link(page, "Switch to Local test chain");

@@ -100,7 +100,7 @@ test("You and the library lead to the pages of a fan, in the artist view to the 
 
 // Plays nothing, so that the demo's fan keeps the listens of the catalogue.
 test("a fan sees collected artworks and listens page by page, retries what failed to load, and uses a keyboard", async () => {
-  const { page, open } = await visitAs(demoFan, { url, allowed: [/400/] });
+  const { page, open, follow } = await visitAs(demoFan, { url, allowed: [/400/] });
   const failure = { success: false, code: "X001", message: "", errors: [] };
   await page.route("**/api/v1/my/art**", (route) => route.fulfill({ status: 400, json: failure }));
   await open("/my/art?page=2");
@@ -122,7 +122,7 @@ test("a fan sees collected artworks and listens page by page, retries what faile
   await page.waitForURL(/\/experiences\/tide-tables\/participant\/\d+/);
   await page.getByRole("heading", { level: 1, name: "No. 22 of Tide Tables" }).waitFor();
 
-  await open("/my/history");
+  await follow("/my/history");
   await expect(rows(page)).toHaveCount(20);
   expect(await main(page).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
   await rows(page).first().getByRole("button", { name: "Play Quiet Machinery" }).waitFor();
