@@ -41,7 +41,11 @@ test("the terms of the trade are explained on the screens of a publisher, in bot
   const url = inject("emptyUrl");
   const publisher = await createPublisher(url);
   await createDraft(url, publisher);
-  const { page, open, expectAccessible } = await visitAs(publisher, { url, screen: phone, allowed: [/404/] });
+  const { page, open, follow, expectAccessible } = await visitAs(publisher, {
+    url,
+    screen: phone,
+    allowed: [/404/],
+  });
   await open(`/create/one?aid=${publisher.artist}&an=Ines`);
   await page.getByRole("heading", { name: "Basics" }).waitFor();
   await expectSentences(page, sentences.en.slice(1));
@@ -56,7 +60,7 @@ test("the terms of the trade are explained on the screens of a publisher, in bot
     ["/my/wraps", [iswc, wnft]],
     ["/my/subscription", [wnft]],
   ] as const) {
-    await open(path);
+    await follow(path);
     await expectSentences(page, expected);
   }
 });
