@@ -3,6 +3,7 @@ import { beforeAll, describe, test } from "vitest";
 import { sql } from "../../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
+import { choosePaddedFiles } from "../../harness/file-transfer.ts";
 import { pauseTimers } from "../../harness/interception.ts";
 import { tabThroughPage } from "../../harness/keyboard.ts";
 import { drawLayer } from "../../harness/layer-images.ts";
@@ -199,19 +200,16 @@ describe("the components of an experience", () => {
   test("are created from files, named after them, and deleted and restored", async () => {
     const id = await createExperience();
     // The site never sends what it reads from a canvas.
-    const { page } = await openStudio(id, { isProtected: true });
+    const { page, follow } = await openStudio(id, { isProtected: true });
     await waitForText(page, "No components yet");
-    // Browsers ignore what follows the end of a PNG.
-    const large = Buffer.concat([buildPng(500, 500), Buffer.alloc(3_000_000)]);
-    await main(page)
-      .getByLabel("Add images to slot 1")
-      .setInputFiles([
-        pngNamed("01_two-sails@2x.png", large),
-        pngNamed("slot 7 moon.png"),
-        pngNamed("freighter.png"),
-        pngNamed("broken.png", Buffer.concat([buildPng(9, 9).subarray(0, 20), Buffer.alloc(2_500_000)])),
-        { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
-      ]);
+    await choosePaddedFiles(main(page).getByLabel("Add images to slot 1"), [
+      // Browsers ignore what follows the end of a PNG.
+      { ...pngNamed("01_two-sails@2x.png", buildPng(500, 500)), sizeBytes: 3_000_000 },
+      pngNamed("slot 7 moon.png"),
+      pngNamed("freighter.png"),
+      { ...pngNamed("broken.png", buildPng(9, 9).subarray(0, 20)), sizeBytes: 2_500_000 },
+      { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
+    ]);
     await waitForTextLike(
       page,
       /^3 components added\.\s+01_two-sails@2x\.png: shrunk from 3 MB to \d+ KB\.$/,
@@ -251,6 +249,17 @@ describe("the components of an experience", () => {
     await field(page, "rarity").fill("80");
     await waitForText(page, "18 % chance");
     await waitForText(page, "Rare");
+    await saveComponents(page);
+
+    // Of a shuffled artwork they are tiles, and the number of missing ones is shown.
+    const shuffled = await createExperience("RANDOM");
+    await follow(`/my/experiences/${shuffled}/components`);
+    await waitForText(page, "No components yet");
+    const tiles = [pngNamed("tile a.png"), pngNamed("tile b.png")];
+    await main(page).getByLabel("Add images to slot 1").setInputFiles(tiles);
+    await waitForText(page, "An artwork needs exactly nine tiles; there are 2.");
+    expect((await fetchComponents(shuffled)).map(({ slot_number }) => slot_number)).toEqual([1, 2]);
+    await expect(main(page).locator(".layer")).toHaveCount(2);
   });
 
   test("are dragged, resized and anchored on the canvas, undone, redone, saved and duplicated", async () => {
@@ -475,16 +484,6 @@ describe("the components of an experience", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await expect.poll(() => measureOverflow(page)).toBe(0);
   });
-
-  test("of a shuffled artwork are tiles, and the number of missing ones is shown", async () => {
-    const id = await createExperience("RANDOM");
-    const { page } = await openStudio(id);
-    const files = [pngNamed("tile a.png"), pngNamed("tile b.png")];
-    await main(page).getByLabel("Add images to slot 1").setInputFiles(files);
-    await waitForText(page, "An artwork needs exactly nine tiles; there are 2.");
-    expect((await fetchComponents(id)).map(({ slot_number }) => slot_number)).toEqual([1, 2]);
-    await expect(main(page).locator(".layer")).toHaveCount(2);
-  });
 });
 
 /** Drops images on a slot. */
@@ -613,7 +612,7 @@ describe("many images", () => {
 });
 
 describe("an invalid component", () => {
-  test("reports the errors at its fields and keeps the input, also while the network is down", async () => {
+  test("reports the errors at its fields and keeps the input, also while the network is down, and also as a QR code", async () => {
     const id = await createExperience();
     await addComponent(id, { name: "Lighthouse" });
     const allowed = [/400/, /ERR_INTERNET_DISCONNECTED/];
@@ -642,11 +641,8 @@ describe("an invalid component", () => {
     await page.context().setOffline(false);
     await saveComponents(page);
     expect(await fetchComponents(id)).toMatchObject([{ name: "Lamp", width: 200, layer_level: 9 }]);
-  });
 
-  test("is a QR code without a link, or one too small for its link", async () => {
-    const id = await createExperience();
-    const { page } = await openStudio(id, { allowed: [/400/] });
+    // A QR code without a link, then one too small for its link.
     await button(page, "QR code").click();
     await main(page).locator(".layer svg.qr").waitFor();
     await expect(field(page, "qr_code_width")).toHaveValue("280");
@@ -661,10 +657,10 @@ describe("an invalid component", () => {
     await field(page, "qr_code_width").fill("500");
     await tooSmall.waitFor({ state: "detached" });
     await saveButton(page).click();
-    await expect.poll(() => fetchComponents(id)).toHaveLength(1);
+    await expect.poll(() => fetchComponents(id)).toHaveLength(2);
     await button(page, "Photo").click();
     await saveButton(page).click();
-    await expect.poll(() => fetchComponents(id)).toHaveLength(2);
+    await expect.poll(() => fetchComponents(id)).toHaveLength(3);
   });
 });
 
@@ -777,7 +773,7 @@ describe("unsaved changes", () => {
   test("are lost with a message when the experience is activated elsewhere, which locks it", async () => {
     const id = await createExperience();
     await addComponent(id, { name: "Lighthouse" });
-    const { page, open } = await openStudio(id, { allowed: [/409/, /404/] });
+    const { page, follow } = await openStudio(id, { allowed: [/409/, /404/] });
     await field(page, "name").fill("Lamp");
     await activateElsewhere(id);
     await saveButton(page).click();
@@ -790,7 +786,7 @@ describe("unsaved changes", () => {
     const before = await layer(page, "Lighthouse").boundingBox();
     await dragPointer(page, [100, 50], [400, 400]);
     expect(await layer(page, "Lighthouse").boundingBox()).toEqual(before);
-    await open("/my/experiences/never-was/components");
+    await follow("/my/experiences/never-was/components");
     await page.getByRole("heading", { name: "Experience not found" }).waitFor();
   });
 });

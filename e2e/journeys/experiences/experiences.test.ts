@@ -6,8 +6,8 @@ import { measureOverflow, startVisit } from "../../harness/visit.ts";
 
 const badge = (page: Page) => page.getByRole("link", { name: /wNFT Issued/ });
 
-test("the list of experiences leads to one, to its artworks, and to the rarity of each", async () => {
-  const { page, open } = await startVisit();
+test("the list leads to an experience, to its artworks and their rarity; a private one says how to join it, one that has ended what is left", async () => {
+  const { page, open, follow } = await startVisit();
   await open("/experiences");
   const rows = page.locator("a.pr");
   await expect(rows).toHaveCount(10);
@@ -35,18 +35,15 @@ test("the list of experiences leads to one, to its artworks, and to the rarity o
   await page.getByRole("button", { name: "Play Salt Meridian" }).first().waitFor();
   await expect(page.locator(".art-traits .part")).toHaveCount(8);
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-});
 
-test("an experience names its explorer, how to join it if it is private, and what is left once it has ended", async () => {
-  const { page, open } = await startVisit();
-  await open("/experiences/slow-fast-slow-fast?tab=access");
+  await follow("/experiences/slow-fast-slow-fast?tab=access");
   const reward = page
     .getByRole("tabpanel")
     .getByRole("link")
     .filter({ hasText: /reward/i })
     .first();
   await expect(reward).toHaveAttribute("href", /\/wrap\/saturday-was-a-rumour\?tab=3/);
-  await open("/experiences/machine-room-keys");
+  await follow("/experiences/machine-room-keys");
   await expect(badge(page)).toHaveAttribute("href", /^https:\/\/polygonscan\.com\//);
   const hero = page.locator(".hero");
   await expect(hero.getByText(/Completed|Expired/)).toHaveCount(1);

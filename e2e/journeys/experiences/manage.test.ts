@@ -161,10 +161,7 @@ describe("a wrap", () => {
     await uploadAudio(program.url, publisher, song, path);
     const reason = "The cover is that of another record.";
     await setStatus(song, "REJECTED", reason);
-    const { page, open, expectAccessible } = await visitAsPublisher({
-      screen: phone,
-      allowed: [/404/, /409/],
-    });
+    const { page, open } = await visitAsPublisher({ screen: phone, allowed: [/404/, /409/] });
     await open(`/my/wrap/${song.id}`);
     await waitForText(page, reason);
     await button(page, "Resubmit").click();
@@ -197,7 +194,6 @@ describe("a wrap", () => {
         "Could not delete wrap. Please try again shortly or contact us if the issue continues. This wrap can’t be deleted while one of its experiences is active.",
       )
       .waitFor();
-    await expectAccessible();
     await sql`update campaign set is_active = false where song_id = ${song.id}`.execute(program.db);
     await dialog(page).getByRole("button", { name: "Delete wrap" }).click();
     await page.waitForURL(/\/my\/artists/);
@@ -277,18 +273,19 @@ describe("a wrap", () => {
       owners: [{ name: longArtist, ownership: 62.5 }],
     });
     const screen = { width: 320, height: 640, locale: "es-ES" };
-    const { page, open } = await visitAsPublisher({ person, screen });
+    const { page, open, follow } = await visitAsPublisher({ person, screen });
     const expectNoOverflow = async (place: string) => {
       await expect(page.locator(".loading")).toHaveCount(0);
       expect(await measureOverflow(page), place).toBe(0);
     };
+    await open("/my/wraps");
     for (const path of [
       "/my/wraps",
       `/my/artist/${person.artist}`,
       `/my/wrap/${song.pretty_id}/preview`,
       `/my/wrap/${song.id}`,
     ]) {
-      await open(path);
+      await follow(path);
       await main(page).getByRole("heading", { level: 1 }).waitFor();
       await expectNoOverflow(path);
     }
@@ -374,7 +371,7 @@ describe("the audio of a wrap", () => {
 test("the list of wraps is sorted and searched by the URL, takes files by their names, and changes several wraps", async () => {
   const person = await createPublisher(program.url);
   for (const name of ["Kiln", "Grille", "Sodium"]) await createDraft(program.url, person, { name });
-  const { page, open, expectAccessible } = await visitAsPublisher({ person });
+  const { page, open, follow, expectAccessible } = await visitAsPublisher({ person });
   const readTitles = () => main(page).locator(".own-title a").allTextContents();
   await open("/my/wraps");
   await expect.poll(readTitles).toEqual(["Sodium", "Grille", "Kiln"]);
@@ -394,7 +391,7 @@ test("the list of wraps is sorted and searched by the URL, takes files by their 
   await expect(main(page).getByLabel("Title")).toHaveValue("");
 
   await page.setViewportSize(phone);
-  await open("/my/wraps?sort=name");
+  await follow("/my/wraps?sort=name");
   // The rows come first: filters and rare actions are behind buttons.
   await expect(main(page).locator(".own-wrap .own-state").nth(1)).toBeInViewport();
   await button(page, "Filters").click();

@@ -79,7 +79,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string }
   const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   // Wraps that are public without audio answer 404 to the player.
-  const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
+  const { page, open, follow } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
   await open(`/my/experiences/create?song=${song.id}`);
   await main(page).getByLabel("Name").fill("Tide Tables");
   await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
@@ -89,7 +89,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string }
   await page.waitForURL(/\/my\/experiences\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
 
-  await open(`/my/experiences/${id}/components`);
+  await follow(`/my/experiences/${id}/components`);
   for (const [at, slot] of slots.entries()) {
     // The first slot is expanded initially.
     if (at > 0) await button(page, `Slot ${at + 1} Empty`).click();
@@ -103,7 +103,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string }
         .waitFor();
   }
 
-  await open(`/my/experiences/${id}`);
+  await follow(`/my/experiences/${id}`);
   await button(page, "Activate").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
   await waitForText(page, "Tide Tables is active. Fans can join.");
@@ -127,7 +127,7 @@ type Metadata = {
 test("six images become an experience, and a fan owns an artwork of it on the chain", async () => {
   const { prettyId, contract } = await buildExperience();
   const fan = await createPerson(program.url);
-  const { page, open } = await visitAs(fan, { url: program.url, allowed: [/404/] });
+  const { page, open, follow } = await visitAs(fan, { url: program.url, allowed: [/404/] });
   const wallet = await injectWallet(page, { url: program.url, name: "Journey Wallet" });
   const [address = ""] = wallet.addresses;
 
@@ -179,6 +179,6 @@ test("six images become an experience, and a fan owns an artwork of it on the ch
   }
 
   // The token links to its page on the site.
-  await open(new URL(metadata.external_url).pathname);
+  await follow(new URL(metadata.external_url).pathname);
   await waitForText(page, drawn[0] ?? "");
 });

@@ -57,7 +57,7 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
   // Covers of 1000 pixels, so that a print is larger than the canvas.
   const pictures = ["salt-meridian", "kiln"];
   const { experience: tide } = await createExperience(program, { name: "Tide Prints", pictures });
-  const { page, open, token, expectAccessible } = await visitAs(await createPerson(program.url), {
+  const { page, open, follow, token, expectAccessible } = await visitAs(await createPerson(program.url), {
     url: program.url,
     screen: { ...phone, reducedMotion: "no-preference" },
     allowed: [/404/],
@@ -113,7 +113,7 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
 
   // The pages of everyone mark it, without moving anything.
   for (const path of ["?tab=participants", "/nft"]) {
-    await open(`/experiences/${tide.pretty_id}${path}`);
+    await follow(`/experiences/${tide.pretty_id}${path}`);
     const moved = await watchShifts(page);
     const own = main(page).getByRole("navigation", { name: "Your artworks" });
     await expect(own.getByRole("link")).toHaveText(["#1"]);
@@ -125,7 +125,7 @@ test("a new artwork is revealed layer by layer on a phone, can be downloaded, pr
 
   // Under reduced motion it appears at once. It is downloaded by keyboard, too.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(confirmation);
+  await follow(confirmation);
   await newArtwork(page)
     .getByRole("img", { name: /^Artwork/ })
     .waitFor();
