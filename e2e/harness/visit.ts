@@ -84,11 +84,10 @@ export async function startVisit(
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
     async follow(path) {
+      // A navigation that has not ended could still be blocked by the page that it leaves.
+      await page.waitForFunction(isRendered);
       await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), path);
-      // React renders the page after the router has loaded it.
-      await page.waitForFunction(
-        () => document.documentElement.dataset.ready === window.__reactRouterDataRouter.state.location.key,
-      );
+      await page.waitForFunction(isRendered);
     },
     async expectAccessible(options = {}) {
       // Pages that require a login stay empty until the browser knows the account.
@@ -97,6 +96,12 @@ export async function startVisit(
       expect(await findViolations(visitor, options)).toEqual([]);
     },
   };
+}
+
+/** Whether no navigation is under way, and React has rendered the page to which the last one led. */
+function isRendered(): boolean {
+  const { location, navigation } = window.__reactRouterDataRouter.state;
+  return navigation.state === "idle" && document.documentElement.dataset.ready === location.key;
 }
 
 /** Waits for running transitions, because axe would measure colours halfway through. */
@@ -111,7 +116,10 @@ declare global {
   interface Window {
     axe: typeof axe;
     /** The router of the site, which React Router leaves there. */
-    __reactRouterDataRouter: { navigate(to: string): Promise<void>; state: { location: { key: string } } };
+    __reactRouterDataRouter: {
+      navigate(to: string): Promise<void>;
+      state: { location: { key: string }; navigation: { state: string } };
+    };
   }
 }
 

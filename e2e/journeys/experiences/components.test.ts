@@ -668,7 +668,7 @@ describe("unsaved changes", () => {
   test("survive a reload and leaving, which asks first, and are saved or discarded", async () => {
     const id = await createExperience();
     const [sea, , sail] = await addThree(id);
-    const { page, open } = await openStudio(id, { screen: phone });
+    const { page, follow } = await openStudio(id, { screen: phone });
     const renameSea = async () => {
       await orderOption(page, "Sea").click();
       await field(page, "name").fill("Ocean");
@@ -697,7 +697,7 @@ describe("unsaved changes", () => {
     await leave(page);
     await answerDialog(page, "Leave without saving");
     await waitUntilLeft(page, id);
-    await open(`/my/experiences/${id}/components`);
+    await follow(`/my/experiences/${id}/components`);
     await waitForText(page, "4 unsaved components");
     await saveButton(page).press("Enter");
     await waitForText(page, "All changes saved.");
