@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, inject, test } from "vitest";
-import { phone, type Screen } from "../../harness/chromium.ts";
 import { expect } from "../../harness/expect.ts";
 import { visitAs } from "../../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn } from "../../harness/people.ts";
@@ -18,8 +17,8 @@ const stubCompanion = (page: Page) =>
     );
 
 /** Visits a site with a companion app. */
-async function visitSite(screen?: Screen, allowed: readonly RegExp[] = []) {
-  const visit = await startVisit(screen, allowed, url);
+async function visitSite(allowed: readonly RegExp[]) {
+  const visit = await startVisit(undefined, allowed, url);
   await stubCompanion(visit.page);
   return visit;
 }
@@ -38,28 +37,28 @@ describe("the companion app", () => {
   const link = "Companion app";
 
   test("is a plain link for anonymous visitors", async () => {
-    const { page, open } = await visitSite(undefined, [/favicon/]);
+    const { page, open } = await visitSite([/favicon/]);
     await open("/");
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(companionUrl);
   });
 
-  test("opens with a token that can be exchanged for a session once", { retry: 0 }, async () => {
-    const { page, person } = await visitSiteAsUser([/404/]);
+  test("opens without a token if none can be issued, else with one that can be exchanged for a session once", {
+    retry: 0,
+  }, async () => {
+    const { page, open, person } = await visitSiteAsUser([/404|ERR_FAILED/]);
+    await page.route("**/api/v1/session/exchange", (route) => route.abort());
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(companionUrl);
+    await page.unroute("**/api/v1/session/exchange");
+    await open("/you");
+    await page.getByText(person.email).waitFor();
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(/\/app\?from=site&token=/);
     const token = new URL(page.url()).searchParams.get("token");
     const { user } = await callApi<{ user: { email: string } }>(url, "POST", "session/exchange", { token });
     expect(user.email).toBe(person.email);
     await expect(callApi(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
-  });
-
-  test("is where a login started from it leads", async () => {
-    const { page, open } = await visitSite(phone, [/404/]);
-    const person = await createPerson(url);
-    await open("/login?sr=COMPANION");
-    await logIn(page, person);
-    await page.waitForURL(/\/app\?from=site&token=/);
   });
 
   test("opens after a new login if the session has expired", async () => {
@@ -73,12 +72,5 @@ describe("the companion app", () => {
     await page.getByText("your session is not valid.").waitFor();
     await logIn(page, person);
     await page.waitForURL(/\/app\?from=site&token=/);
-  });
-
-  test("opens without a token if none can be issued", async () => {
-    const { page } = await visitSiteAsUser([/404|ERR_FAILED/]);
-    await page.route("**/api/v1/session/exchange", (route) => route.abort());
-    await page.getByRole("link", { name: link }).click();
-    await page.waitForURL(companionUrl);
   });
 });

@@ -22,14 +22,13 @@ async function logInAtSandbox(page: Page, choice: string): Promise<void> {
 describe("a login through a streaming service", () => {
   test("can be cancelled there, leads back to the requested page, and confirms a person with a session", async () => {
     // The page may still load the account with the session that the exchange replaces.
-    const { page, open, url, expectAccessible } = await startVisit(phone, [/401/]);
+    const { page, open, url } = await startVisit(phone, [/401/]);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
     await page.getByText("A fake streaming service for testing.").waitFor();
     await logInAtSandbox(page, "Cancel and go back");
     await page.waitForURL(/\/login\?error=OAuth\+failed$/);
     await page.getByText(failed).waitFor();
-    await expectAccessible();
     await page.locator("html[data-ready]").waitFor({ state: "attached" });
     await logInAtSandbox(page, "Tomás Okoye");
     await page.waitForURL(`${url}/you`);
@@ -120,7 +119,6 @@ test("after a login with Apple, Apple Music is linked by Apple's script, which i
   await page.getByRole("button", { name: "Link Apple Music" }).click();
   expect((await linked).postDataJSON()).toEqual({ token: "developer-token-of-the-listener" });
   await page.getByRole("heading", { name: "Apple Music is linked" }).waitFor();
-  await expectAccessible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(`${url}/you`);
   await page.getByText(email).waitFor();
