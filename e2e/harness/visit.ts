@@ -86,7 +86,7 @@ export async function startVisit(
     async follow(path) {
       // A navigation that has not ended could still be blocked by the page that it leaves.
       await page.waitForFunction(isRendered);
-      await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), path);
+      await page.evaluate((to) => window.__reactRouterDataRouter?.navigate(to), path);
       await page.waitForFunction(isRendered);
     },
     async expectAccessible(options = {}) {
@@ -100,8 +100,10 @@ export async function startVisit(
 
 /** Whether no navigation is under way, and React has rendered the page to which the last one led. */
 function isRendered(): boolean {
-  const { location, navigation } = window.__reactRouterDataRouter.state;
-  return navigation.state === "idle" && document.documentElement.dataset.ready === location.key;
+  const state = window.__reactRouterDataRouter?.state;
+  // A page that was only just loaded has no router yet.
+  if (state === undefined) return false;
+  return state.navigation.state === "idle" && document.documentElement.dataset.ready === state.location.key;
 }
 
 /** Waits for running transitions, because axe would measure colours halfway through. */
@@ -116,7 +118,7 @@ declare global {
   interface Window {
     axe: typeof axe;
     /** The router of the site, which React Router leaves there. */
-    __reactRouterDataRouter: {
+    __reactRouterDataRouter?: {
       navigate(to: string): Promise<void>;
       state: { location: { key: string }; navigation: { state: string } };
     };
