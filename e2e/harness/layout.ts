@@ -9,13 +9,17 @@ const EXEMPT_TARGET = ".player .seek";
 /** Below it, one word gets its font. The sum of a good page may be a hundred times as much. */
 const WORD_SHIFT = 0.001;
 
+/** Names the mark of the moment at which a screen that was reached without opening a document had been shown once. */
+export const FIRST_FRAME_MARK = "first frame";
+
 /**
  * Returns the controls and links that a finger can hit only within less than 44 × 44 pixels. A label and a pseudo-element
- * enlarge the area of their control; what covers it makes it smaller. Links within a text are exempt (WCAG 2.5.8).
+ * enlarge the area of their control; what covers it makes it smaller. Links within a text are exempt (WCAG 2.5.8). The
+ * selector `except` finds parts that are not checked.
  */
-export function findSmallTargets(page: Page): Promise<string[]> {
+export function findSmallTargets(page: Page, except = ":not(*)"): Promise<string[]> {
   return page.evaluate(
-    ([minimum, exempt]) => {
+    ([minimum, exempt, excluded]) => {
       const roles = ["button", "checkbox", "menuitem", "option", "radio", "slider", "switch", "tab"];
       const controls = ["a[href]", "button", "input", "select", "summary", "textarea"];
       const selector = [...controls, ...roles.map((role) => `[role=${role}]`)].join(", ");
@@ -101,7 +105,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       };
 
       const problems = [...document.querySelectorAll<HTMLElement>(selector)]
-        .filter((element) => !element.matches(`:disabled, ${exempt}`))
+        .filter((element) => !element.matches(`:disabled, ${exempt}`) && element.closest(excluded) === null)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter(
           (element) =>
@@ -111,28 +115,38 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
       return [...new Set(problems)];
     },
-    [MIN_TARGET_PX, EXEMPT_TARGET] as const,
+    [MIN_TARGET_PX, EXEMPT_TARGET, except] as const,
   );
 }
 
-/** Returns the visible layout shifts of at least `minimum` since the page was opened, each with the elements that moved. */
+/**
+ * Returns the visible layout shifts of at least `minimum` since the page was opened, or since its first frame was marked, each with the
+ * elements that moved.
+ */
 export function readLayoutShifts(page: Page, minimum = WORD_SHIFT): Promise<string[]> {
   return page.evaluate(
-    (least) =>
+    ([least, mark]) =>
       new Promise((resolve) => {
         type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
-        const shifts: string[] = [];
+        const shifts: Shift[] = [];
         new PerformanceObserver((list) => {
-          for (const { value, sources } of list.getEntries() as Shift[]) {
-            const texts = sources.map(({ node }) =>
-              node instanceof Element ? node.outerHTML : node?.textContent,
-            );
-            if (value >= least) shifts.push([value, ...texts].join(" "));
-          }
+          shifts.push(...(list.getEntries() as Shift[]));
         }).observe({ type: "layout-shift", buffered: true });
+        const describeShift = ({ value, sources }: Shift) => {
+          const texts = sources.map(({ node }) =>
+            node instanceof Element ? node.outerHTML : node?.textContent,
+          );
+          return [value, ...texts].join(" ");
+        };
         // Entries so far arrive before the second frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const since = performance.getEntriesByName(mark).at(-1)?.startTime ?? 0;
+            const seen = shifts.filter(({ value, startTime }) => value >= least && startTime >= since);
+            resolve(seen.map(describeShift));
+          }),
+        );
       }),
-    minimum,
+    [minimum, FIRST_FRAME_MARK] as const,
   );
 }

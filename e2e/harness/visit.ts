@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
-import { inject, onTestFinished } from "vitest";
+import { inject, onTestFinished, type RunnerTestCase } from "vitest";
 import { BACKGROUND_TIMEOUT_MS } from "../../checks/test-limits.ts";
 import { desktop, type Screen } from "./chromium.ts";
 import { expect } from "./expect.ts";
@@ -25,7 +25,7 @@ const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-p
 /** Counts the visits of the test that runs. */
 let visitCount = 0;
 
-type AccessibilityCheck = { rules?: readonly string[]; isWholePage?: boolean };
+type AccessibilityCheck = { rules?: readonly string[]; isWholePage?: boolean; except?: string };
 
 export type Visit = {
   page: Page;
@@ -39,7 +39,7 @@ export type Visit = {
   follow(path: string): Promise<void>;
   /**
    * Fails if axe finds violations in the open dialog, else in the main area and what announces changes. `isWholePage` adds what
-   * surrounds them, which is the same on all pages; `rules` restricts the check.
+   * surrounds them, which is the same on all pages, without what the selector `except` finds; `rules` restricts the check.
    */
   expectAccessible(options?: AccessibilityCheck): Promise<void>;
 };
@@ -53,6 +53,29 @@ export async function startVisit(
   allowed: readonly RegExp[] = [],
   url: string = inject("siteUrl"),
 ): Promise<Visit> {
+  const { visit, end, takeProblems } = await openVisit(screen, allowed, url);
+  onTestFinished(async ({ task }) => {
+    await end(task);
+    expect(takeProblems()).toEqual([]);
+  });
+  return visit;
+}
+
+/** A visit that the tests of a suite share. */
+export type SharedVisit = {
+  visit: Visit;
+  /** Returns the page for other visits, or saves a trace of a failed test and closes it. */
+  end(task?: Readonly<RunnerTestCase>): Promise<void>;
+  /** Returns the problems that the console has reported since the last call. */
+  takeProblems(): string[];
+};
+
+/** Starts a visit that its caller ends. */
+export async function openVisit(
+  screen: Screen,
+  allowed: readonly RegExp[],
+  url: string,
+): Promise<SharedVisit> {
   // Animations cost a tenth of the processor time; a journey about motion enables it.
   const stillScreen: Screen = { reducedMotion: "reduce", ...screen };
   const visitor = await takePage(url, stillScreen);
@@ -65,17 +88,23 @@ export async function startVisit(
   });
   visitCount += 1;
   const number = visitCount;
-  onTestFinished(async ({ task }) => {
-    visitCount = 0;
-    if (task.result?.state === "fail") {
+  const expected = [latePreload, ...allowed];
+  return {
+    visit: buildVisit(visitor, url),
+    async end(task) {
+      visitCount = 0;
+      if (task?.result?.state !== "fail") return returnPage(visitor);
       // Earlier attempts only: the runner adds this one at its end.
       const attempt = (task.result.attempts?.length ?? 0) + 1;
       await saveTrace(page.context(), `${task.fullName} attempt ${attempt} visit ${number}`);
       await page.context().close();
-    } else await returnPage(visitor);
-    const expected = [latePreload, ...allowed];
-    expect(consoleProblems.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
-  });
+    },
+    takeProblems: () => consoleProblems.splice(0).filter((text) => !expected.some((form) => form.test(text))),
+  };
+}
+
+function buildVisit(visitor: VisitorPage, url: string): Visit {
+  const { page } = visitor;
   return {
     page,
     url,
@@ -134,7 +163,7 @@ async function loadAxe(devTools: CDPSession): Promise<void> {
 /** Runs axe and returns each violated rule with its elements. Our pages have no frames. */
 async function findViolations(
   { page, devTools }: VisitorPage,
-  { rules, isWholePage = false }: AccessibilityCheck,
+  { rules, isWholePage = false, except }: AccessibilityCheck,
 ): Promise<string[]> {
   // The script stays as long as the document does.
   if (!(await page.evaluate(() => "axe" in window))) await loadAxe(devTools);
@@ -143,23 +172,27 @@ async function findViolations(
   const selectors = ["dialog[open], [role=dialog], [role=alertdialog]"];
   if (!isWholePage) selectors.push("main, [role=status], [role=alert]");
   return page.evaluate(
-    async ([only, parts]) => {
+    async ([only, parts, excluded]) => {
       const checked = parts.map((part) => [...document.querySelectorAll<HTMLElement>(part)]);
       const [dialogs = []] = checked;
       // Axe rejects a control half covered by the sticky header, or by the bar of unsaved changes, as too small.
       if (dialogs.length === 0) window.scrollTo({ top: 0, behavior: "instant" });
       const bar = document.querySelector<HTMLElement>(".save-bar");
       bar?.style.setProperty("position", "static");
-      const { violations } = await window.axe.run(checked.find(({ length }) => length > 0) ?? document, {
-        runOnly: only,
-        resultTypes: ["violations"],
-        preload: false,
-        selectors: false,
-      });
+      const part = checked.find(({ length }) => length > 0) ?? [document];
+      const { violations } = await window.axe.run(
+        { include: part, exclude: excluded },
+        {
+          runOnly: only,
+          resultTypes: ["violations"],
+          preload: false,
+          selectors: false,
+        },
+      );
       bar?.style.removeProperty("position");
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     },
-    [runOnly, selectors] as const,
+    [runOnly, selectors, except === undefined ? [] : [except]] as const,
   );
 }
 

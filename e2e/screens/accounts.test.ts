@@ -1,11 +1,19 @@
 import { describe, test } from "vitest";
 import { expect } from "../harness/expect.ts";
+import type { Visit } from "../harness/visit.ts";
 import { alarmAnswers, codeAnswers, followerAnswers, payoutAnswers, splitAnswers } from "./answers.ts";
-import { answerReads, checkScreen, screensOfAccounts, visitScreensAsDemo } from "./screens.ts";
+import {
+  answerReads,
+  checkScreen,
+  screensOfAccounts,
+  shareVisitAsDemo,
+  visitScreensAsDemo,
+} from "./screens.ts";
 
 describe.each(screensOfAccounts)("screens of %s", (_, key, paths) => {
+  const visitScreen = shareVisitAsDemo(key);
   test.each(paths)("%s", async (path) => {
-    await checkScreen(await visitScreensAsDemo(key), path);
+    await checkScreen(await visitScreen(), path);
   });
 });
 
@@ -40,12 +48,13 @@ describe.each([
     ["/my/experiences/1/codes/1", "/my/experiences/1/codes/1/sheet"],
   ],
 ])("screens of %s", (_, key, answers, paths) => {
+  const visitScreen = shareVisitAsDemo(key, answers);
   test.each(paths)("%s", async (path) => {
-    const visit = await visitScreensAsDemo(key);
-    await answerReads(visit, answers);
-    await checkScreen(visit, path);
+    await checkScreen(await visitScreen(), path);
   });
 });
+
+const visitStudio = shareVisitAsDemo("premium");
 
 // Each with the list, the start of the address, and what follows the item there.
 describe.each([
@@ -59,11 +68,17 @@ describe.each([
   ["an album", "/my/albums", "/my/album/", [""]],
   ["an experience", "/my/experiences", "/my/experiences/", ["", "/components", "/mint", "/codes"]],
 ] as const)("screens of %s in a list", (_, list, start, endings) => {
+  let pathname: string | undefined;
   test.each(endings)(`${start}…%s`, async (ending) => {
-    const visit = await visitScreensAsDemo("premium");
-    await visit.open(list);
-    const link = visit.page.locator(`main a[href^="${start}"]:not([href$="/create"])`).first();
-    const { pathname } = new URL((await link.getAttribute("href")) ?? "", visit.url);
+    const visit = await visitStudio();
+    pathname ??= await findFirst(visit, list, start);
     await checkScreen(visit, `${pathname}${ending}`);
   });
 });
+
+/** Returns the path to which the first item of a list leads. */
+async function findFirst({ page, open, url }: Visit, list: string, start: string): Promise<string> {
+  await open(list);
+  const link = page.locator(`main a[href^="${start}"]:not([href$="/create"])`).first();
+  return new URL((await link.getAttribute("href")) ?? "", url).pathname;
+}
