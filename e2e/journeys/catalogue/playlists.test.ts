@@ -19,7 +19,7 @@ async function press(page: Page, name: string): Promise<void> {
 test("a fan collects wraps, orders them by keyboard on a phone, and shows them to strangers", async () => {
   const url = inject("siteUrl");
   const person = await createPerson(url);
-  const { page, open, expectAccessible } = await startVisit(phone);
+  const { page, open, follow, expectAccessible } = await startVisit(phone);
 
   // The action that was chosen before the login happens after it.
   await open("/wrap/salt-meridian");
@@ -45,7 +45,7 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await dialog(page).getByText("Added to “Crossings”.").waitFor();
   await page.keyboard.press("Escape");
   await expect(button(page, "Add to playlist: Salt Meridian")).toBeFocused();
-  await open("/wrap/quiet-machinery");
+  await follow("/wrap/quiet-machinery");
   await main(page)
     .getByRole("button", { name: /^Add to playlist/ })
     .click();
@@ -55,7 +55,7 @@ test("a fan collects wraps, orders them by keyboard on a phone, and shows them t
   await dialog(page).getByText("Added to “Crossings”.").waitFor();
   await expect(dialog(page).getByRole("button", { name: /^Crossings/ })).toContainText("Already there");
 
-  await open("/my/library?tab=likes");
+  await follow("/my/library?tab=likes");
   await main(page).getByRole("link", { name: "Salt Meridian" }).waitFor();
   await page.getByRole("tab", { name: "Likes" }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -124,7 +124,7 @@ test("a playlist is ordered by dragging, and the plan's limit invites to Premium
     callApi<{ playlist: { id: string } }>(url, "POST", "my/playlist", named, token);
   const { id } = (await create(body)).playlist;
   for (let n = 1; n < 50; n += 1) await create({ name: `No. ${n}` });
-  const { page, open } = await visitAs({ ...person, token }, { url, allowed: [/403/] });
+  const { page, open, follow } = await visitAs({ ...person, token }, { url, allowed: [/403/] });
   await open(`/playlist/${id}`);
   const grips = main(page).locator(".grip");
   await expect(grips).toHaveCount(3);
@@ -139,7 +139,7 @@ test("a playlist is ordered by dragging, and the plan's limit invites to Premium
   await expect.poll(() => songNames(page)).toEqual([third, first, second]);
   await main(page).getByText(`${third} moved to position 1 of 3.`).waitFor();
 
-  await open("/my/library");
+  await follow("/my/library");
   await main(page).getByLabel("New playlist").fill("One too many");
   await button(page, "Create playlist").click();
   await main(page).getByText("Your plan includes 50 playlists.").waitFor();

@@ -9,7 +9,7 @@ import { measureOverflow, startVisit } from "../../harness/visit.ts";
 const program = openSharedProgram();
 
 test("the list shows fourteen wraps a page, and a search is plain text, which stays when it finds nothing", async () => {
-  const { page, open, url } = await startVisit();
+  const { page, open, follow, url } = await startVisit();
   const sleeves = page.locator(".sleeve");
   await open("/wraps");
   await expect(sleeves).toHaveCount(14);
@@ -63,7 +63,7 @@ test("the list shows fourteen wraps a page, and a search is plain text, which st
   expect(await measureOverflow(page)).toBe(0);
 
   // A tag narrows a search; each is cleared on its own, and Back restores both.
-  await open("/wraps?q=s");
+  await follow("/wraps?q=s");
   const all = await sleeves.count();
   await tags.getByRole("link", { name: "ambient", exact: true }).press("Enter");
   await page.waitForURL(/\/wraps\?q=s&tag=ambient$/);

@@ -225,7 +225,7 @@ describe("a reward", () => {
 test("the points of a wrap show when the next listen counts, what was removed, and what they can claim now", async () => {
   const { song } = await createReward();
   const fan = await createPerson(program.url);
-  const { page, open } = await visitAsUser(fan, phone);
+  const { page, open, follow } = await visitAsUser(fan, phone);
   await open(`/wrap/${song.pretty_id}?tab=2`);
   await waitForText(page, "Your next listen earns a point.");
   await addPoints(program, fan, { song: song.id, points: 40 });
@@ -236,7 +236,7 @@ test("the points of a wrap show when the next listen counts, what was removed, a
     select a.id, ${song.id}, e.key, e.kind, e.points, now() + interval '1 minute' from account a,
       (values ('participation 0', 'PARTICIPATION', 40), ('reversal participation 0', 'REVERSAL', -39)) e (key, kind, points)
     where a.email = ${fan.email}`.execute(program.db);
-  await open("/my/rewards");
+  await follow("/my/rewards");
   await waitForText(page, "You listened");
   await waitForText(page, "Reversed");
   await waitForText(page, "1 more had already been spent.");
@@ -285,7 +285,7 @@ test("points that look farmed are on hold until an administrator decides", async
   await sql`
     insert into play_hold (song_id, day, network, plays, listeners, first_held_at, last_held_at)
     values (${song.id}, now()::date, '203.0.113.0/24', 70, 70, now(), now())`.execute(program.db);
-  const { page, open, expectAccessible } = await visitAsUser(administrator);
+  const { page, open, follow, expectAccessible } = await visitAsUser(administrator);
   await open("/admin/holds");
   await waitForText(page, "3 entries to review");
   await waitForText(page, "More accounts than usual earned points from this device that day.");
@@ -317,7 +317,7 @@ test("points that look farmed are on hold until an administrator decides", async
   const { rows } = await sql<{ id: string }>`select id from account where email = ${fan.email}`.execute(
     program.db,
   );
-  await open(`/admin/user/${rows[0]?.id}`);
+  await follow(`/admin/user/${rows[0]?.id}`);
   // By keyboard, because sections above the link are still loading and move it.
   await main(page).getByRole("link", { name: "View points" }).press("Enter");
   await waitForText(page, "Points credited");

@@ -94,11 +94,11 @@ describe("a new publisher", () => {
 
   test("creates a song by keyboard, and recovers from every mistake", async () => {
     const publisher = await createPublisher(program.url);
-    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url });
+    const { page, open, follow, expectAccessible } = await visitAs(publisher, { url: program.url });
     await open("/create/one");
     await waitForText(page, "Missing artist ID");
     await link(page, "Inês Corvacho").waitFor();
-    await open("/create");
+    await follow("/create");
     // Bulk import is announced.
     await expect(button(page, "Coming soon!")).toBeDisabled();
     await link(page, "Inês Corvacho").click();

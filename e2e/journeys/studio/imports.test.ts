@@ -185,7 +185,7 @@ describe("bulk import", () => {
   test("takes the export of the catalogue, which is downloaded from the lists and repeated after a lost connection", async () => {
     const person = await createImporter();
     await addDraft(person, "Low Tide; high", "=1+1");
-    const { page, open } = await visitAs(person, {
+    const { page, open, follow } = await visitAs(person, {
       url: program.url,
       screen: phone,
       allowed: [/ERR_/, /404/],
@@ -200,7 +200,7 @@ describe("bulk import", () => {
     expect((await download(page, "Export all")).suggestedFilename()).toBe("wrapsody-songs.tsv");
     await expect(main(page).getByRole("alert")).toHaveCount(0);
     const archive = await download(page, "Export with artwork");
-    await open("/my/artists");
+    await follow("/my/artists");
     const artists = await download(page, "Export all");
     expect(artists.suggestedFilename()).toBe("wrapsody-artists.tsv");
     expect(await readFile(await artists.path(), "utf8")).toMatch(
@@ -210,7 +210,7 @@ describe("bulk import", () => {
       ["/my/artists/bulk", artists],
       ["/create/bulk", archive],
     ] as const) {
-      await open(path);
+      await follow(path);
       await chooseFile(page, await readFile(await file.path()), file.suggestedFilename());
       await page.getByText("This file contains nothing new.").waitFor();
     }

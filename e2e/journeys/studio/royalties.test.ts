@@ -27,7 +27,10 @@ test("a resale royalty of an experience needs a linked wallet, is confirmed with
   const publisher = await createPublisher(program.url);
   const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
-  const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
+  const { page, open, follow, expectAccessible } = await visitAs(publisher, {
+    url: program.url,
+    allowed: [/404/],
+  });
   await open("/my/experiences/create");
   await chooseEntry(page, "Wrap", "Salt Meridian");
   await main(page).getByLabel("Name").fill("Tide Tables");
@@ -66,7 +69,7 @@ test("a resale royalty of an experience needs a linked wallet, is confirmed with
 
   const { rows } = await sql<{ pretty_id: string }>`
     select pretty_id from campaign where id = ${id}`.execute(program.db);
-  await open(`/experiences/${rows[0]?.pretty_id}`);
+  await follow(`/experiences/${rows[0]?.pretty_id}`);
   await waitForText(page, "Resale royalty");
   await main(page).getByText(second).first().waitFor();
 });

@@ -154,7 +154,7 @@ describe("the statistics", () => {
   test("report a failure and can be retried, suggest sharing without plays, and name an unknown wrap", async () => {
     const calls = "**/api/v1/my/statistics?*";
     const allowed = [/500/, /404/];
-    const { page, open } = await visitAs(publisher, { url: program.url, allowed });
+    const { page, open, follow } = await visitAs(publisher, { url: program.url, allowed });
     await page.route(calls, (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
     );
@@ -179,7 +179,7 @@ describe("the statistics", () => {
     await page.getByRole("link", { name: "View public wraps" }).click();
     await page.waitForURL(/\/my\/wraps\?status=ACTIVE/);
     await page.unroute(calls);
-    await open("/my/statistics?song=never-was");
+    await follow("/my/statistics?song=never-was");
     await page.getByRole("alert").waitFor();
   });
 });
