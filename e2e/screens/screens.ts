@@ -180,10 +180,10 @@ function share(start: () => Promise<SharedVisit>): () => Promise<Visit> {
 async function followScreen({ page, follow }: Visit, path: string): Promise<void> {
   await page.evaluate((name) => {
     performance.clearMarks(name);
-    const router = window.__reactRouterDataRouter;
-    const { key } = router.state.location;
+    const readKey = () => window.__reactRouterDataRouter?.state.location.key;
+    const key = readKey();
     const observer = new MutationObserver(() => {
-      if (router.state.location.key === key) return;
+      if (readKey() === key) return;
       observer.disconnect();
       requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(name)));
     });
