@@ -4,11 +4,13 @@ import pLimit from "p-limit";
 import { releaseBuffer } from "../../../../platform/storage/buffer-pool.ts";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
 import { UnusableAudio } from "../audio-problems.ts";
-import type { FromWorker } from "./analysis-worker.ts";
+import type { FromWorker, ToWorker } from "./analysis-worker.ts";
 import type { AudioAnalysis } from "./analyze.ts";
 
 /** Milliseconds; the longest accepted file takes a small part of that. */
 const TIMEOUT_MS = 5 * 60 * 1000;
+/** How long a thread waits for another file. */
+const IDLE_MS = 60_000;
 /** The worker's own heap; a file needs a few megabytes, however long it is. */
 const MAX_HEAP_MB = 256;
 
@@ -30,9 +32,41 @@ export function analyzeInWorker(file: OpenFile, timeoutMs = TIMEOUT_MS): Promise
   return limitWorkers(() => runWorker(file, timeoutMs));
 }
 
-function runWorker(file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
+/** Threads for the next files, with the timers that end them, because starting one takes ten times as long as analysing a short song. */
+const idleThreads = new Map<Worker, NodeJS.Timeout>();
+
+async function runWorker(file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
+  const thread = takeThread();
+  try {
+    const measures = await requestAnalysis(thread, file, timeoutMs);
+    keepThread(thread);
+    return measures;
+  } catch (error) {
+    // A file that cannot be played may have left the decoder in any state.
+    await thread.terminate();
+    throw error;
+  }
+}
+
+function takeThread(): Worker {
+  const [idle] = idleThreads;
+  if (idle === undefined) return startThread();
+  const [thread, timer] = idle;
+  clearTimeout(timer);
+  idleThreads.delete(thread);
+  thread.ref();
+  return thread;
+}
+
+/** An idle thread does not keep the process alive. */
+function keepThread(thread: Worker): void {
+  thread.unref();
+  const timer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
+  idleThreads.set(thread, timer);
+}
+
+function startThread(): Worker {
   const thread = new Worker(new URL("./analysis-worker.ts", import.meta.url), {
-    workerData: file.size,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 64 },
     // The worker inherits nothing. Its output is dropped: the decoder complains about every broken frame.
     env: {},
@@ -40,19 +74,33 @@ function runWorker(file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
     stdout: true,
     stderr: true,
   });
-  return new Promise<AudioAnalysis>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new WorkerTerminated("the analysis timed out")), timeoutMs);
-    thread.on("message", (message: FromWorker) => {
-      if (message.type === "read") sendBytes(file, thread, message).catch(reject);
-      else if (message.type === "measured") resolve(message.measures);
-      else reject(new UnusableAudio(message.problem));
-    });
-    thread.on("error", (cause) => reject(new WorkerTerminated("the analysis failed", { cause })));
-    thread.on("exit", (code) => {
-      clearTimeout(timer);
-      reject(new WorkerTerminated(`the worker exited with ${code}`));
-    });
-  }).finally(() => thread.terminate());
+  thread.stdout.resume();
+  thread.stderr.resume();
+  const forget = () => {
+    clearTimeout(idleThreads.get(thread));
+    idleThreads.delete(thread);
+  };
+  return thread.on("error", forget).on("exit", forget);
+}
+
+async function requestAnalysis(thread: Worker, file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
+  const { promise, resolve, reject } = Promise.withResolvers<AudioAnalysis>();
+  const onMessage = (message: FromWorker) => {
+    if (message.type === "read") sendBytes(file, thread, message).catch(reject);
+    else if (message.type === "measured") resolve(message.measures);
+    else reject(new UnusableAudio(message.problem));
+  };
+  const onError = (cause: Error) => reject(new WorkerTerminated("the analysis failed", { cause }));
+  const onExit = (code: number) => reject(new WorkerTerminated(`the worker exited with ${code}`));
+  const timer = setTimeout(() => reject(new WorkerTerminated("the analysis timed out")), timeoutMs);
+  thread.on("message", onMessage).on("error", onError).on("exit", onExit);
+  try {
+    thread.postMessage({ size: file.size } satisfies ToWorker);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    thread.off("message", onMessage).off("error", onError).off("exit", onExit);
+  }
 }
 
 async function sendBytes(file: OpenFile, thread: Worker, { start, end }: { start: number; end: number }) {
