@@ -218,6 +218,7 @@ describe("a change of the address", () => {
 
   it("ends codes that were sent to the former address, and keeps sessions and familiar networks", async () => {
     const person = await people.join();
+    await people.logInAgain(person);
     await people.call("POST", "auth/password/reset", { payload: { email: person.email } });
     await people.runDueJobs();
     const reset = people.listLinks("/resetPassword", person.email)[0];

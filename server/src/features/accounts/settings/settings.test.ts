@@ -196,6 +196,7 @@ describe("a user's data export", () => {
   it("contains everything stored about them, grouped by feature", async () => {
     const { db, clock } = people.context;
     const person = await people.join();
+    await people.logInAgain(person);
     await makePremium(people, person);
     const keys = (await people.call("PATCH", "provider/keys", bearer(person.token))).json.body;
     const song = await addSong(db, { name: "Salt Meridian", artist: `Ottilie ${person.id}` });
@@ -222,16 +223,18 @@ describe("a user's data export", () => {
     expect(json).toEqual({ success: true, body: expect.any(Object) });
     const { exported_at, accounts, catalogue, experiences } = json.body;
     expect(exported_at).toBe(clock.now().toISOString());
+    const session = { network: "127.0.0.1", user_agent: "lightMyRequest", device: null };
     expect(accounts).toMatchObject({
       profile: { id: person.id, email: person.email, name: "Ottilie Brandt", has_password: true },
       subscriptions: [{ plan: "PREMIUM_MONTHLY" }],
       networks: [{ network: "SPOTIFY", subject: person.id, email: "o@music.example" }],
       api_keys: [{ key_id: keys.apiKeyId }],
       familiar_networks: [{ network: "127.0.0.1" }],
-      sessions: [{ network: "127.0.0.1", user_agent: "lightMyRequest", device: null }],
+      sessions: [session, session],
       security_events: [
         { kind: "data-exported" },
         { kind: "keys-rotated" },
+        { kind: "logged-in", detail: { by: "password" } },
         { kind: "logged-in", detail: { by: "password" } },
       ],
     });

@@ -202,10 +202,11 @@ describe("a publisher who creates an artist", () => {
   });
 
   it("leaves a line in the log of the account", async () => {
-    const publisher = await studio.addPublisher();
-    expect((await studio.events(publisher.id)).at(-1)).toEqual({
+    const person = await studio.join();
+    const { json } = await studio.sendArtist(person);
+    expect((await studio.events(person.id)).at(-1)).toEqual({
       kind: "artist-created",
-      detail: { artist: publisher.artist },
+      detail: { artist: json.body.id },
     });
   });
 

@@ -51,7 +51,8 @@ export async function showOwnArtist(db: Executor, accountId: string, reference: 
   return artist;
 }
 
-async function addArtist(
+/** Adds an artist with a stored image, within the limit of the plan, and returns its id. */
+export async function addArtist(
   context: Context,
   tx: Executor,
   { accountId, name, description, links, imageId }: Omit<ArtistToInsert, "cleanId" | "now">,

@@ -58,7 +58,8 @@ function resolveDspLinks(rows: WrapPayload["dsps"]): { dsps: SongLists["dsps"]; 
   return { dsps, errors };
 }
 
-async function addSong(
+/** Adds a draft with a stored cover, within the limit of the plan, and returns its id. */
+export async function addSong(
   context: Context,
   tx: Executor,
   input: { accountId: string; artist: string; wrap: ParsedWrap; imageId: string },
