@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -17,7 +17,7 @@ import { createSiteSettings } from "../../platform/site/site-settings.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { registerFiles } from "../../platform/storage/registered-storage.ts";
 import { addManySongs } from "../fixtures/songs.ts";
-import { LARGE_TEMPLATE_SUFFIX, query, withDatabase, withParameter } from "./setup.ts";
+import { LARGE_TEMPLATE_SUFFIX, query, SERVER_FOLDER, withDatabase, withParameter } from "./setup.ts";
 
 /**
  * A clock that stands still until it is moved. It starts at a whole second, so that the database and
@@ -98,7 +98,7 @@ async function cloneDatabase({ admin, template, environment }: CloneOptions): Pr
   // Another test file in the same worker may have registered its own handlers.
   registerFeatures();
   const name = `wrapsody_test_${randomBytes(6).toString("hex")}`;
-  await query(admin, `create database ${name} template ${template} strategy file_copy`);
+  await queryServer(admin, `create database ${name} template ${template} strategy file_copy`);
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
   // Long, because fifty concurrent callers wait for the last of them, on any machine.
@@ -139,10 +139,44 @@ async function cloneDatabase({ admin, template, environment }: CloneOptions): Pr
       await jobPool.end();
       await close();
       await storage.close();
-      await query(admin, `drop database ${name} with (force)`);
+      await deleteDatabase(admin, name);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/**
+ * Deletes a database, unless the server is deleted with all of them after the tests and its folder has room: deleting the files of one costs
+ * as much as creating them. Ends its sessions in any case.
+ */
+async function deleteDatabase(admin: string, name: string): Promise<void> {
+  const folder = process.env[SERVER_FOLDER];
+  if (folder === undefined || !(await hasRoom(folder)))
+    await queryServer(admin, `drop database ${name} with (force)`);
+  else
+    await queryServer(
+      admin,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+}
+
+/** Whether half of a file system is free. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, blocks, ffree, files } = await statfs(folder);
+  return bavail > blocks / 2 && ffree >= files / 2;
+}
+
+/** The connection of this worker to the server of the test databases, and its address. */
+let server: { url: string; pool: pg.Pool } | undefined;
+
+/** Runs a statement on the server of the test databases, on one connection per worker. */
+async function queryServer(url: string, statement: string): Promise<void> {
+  if (server?.url !== url) {
+    const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 });
+    pool.on("error", () => undefined);
+    server = { url, pool };
+  }
+  await server.pool.query(statement);
 }
 
 /** Replaces the time limits of the program's sessions, which a statement may exceed on a slow machine. */

@@ -21,6 +21,9 @@ const settings = {
 /** Of the name of the template that has songs. */
 export const LARGE_TEMPLATE_SUFFIX = "_large";
 
+/** The variable with the folder of a server that is deleted after the tests. */
+export const SERVER_FOLDER = "TEST_DATABASE_FOLDER";
+
 const MEMORY_FOLDER = "/dev/shm";
 const RUN_PREFIX = "wrapsody-run-";
 const MIN_FREE_BYTES = 2 << 30;
@@ -35,7 +38,11 @@ export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
   let postgres: EmbeddedPostgres | undefined;
   await installEncoder();
-  if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
+  if (databaseUrl === undefined) {
+    postgres = await startPostgres({ dataDir: folder, settings });
+    await shortenPasswordCheck(postgres.url);
+    process.env[SERVER_FOLDER] = folder;
+  }
   const admin = databaseUrl ?? postgres?.url ?? "";
   const template = `wrapsody_template_${process.pid}`;
   await query(admin, `create database ${template}`);
@@ -82,6 +89,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Stores the password of the server with one round instead of 4096, which each connection of a client costs a millisecond. */
+async function shortenPasswordCheck(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  await query(url, `set scram_iterations = 1; alter role ${username} password '${password}'`);
+}
+
 async function makeTemplate(url: string): Promise<void> {
   await migrate(url);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -89,6 +102,8 @@ async function makeTemplate(url: string): Promise<void> {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   await migrateQueue(pool, createLog("silent"));
   await pool.end();
+  // The first connection after the migrations stores the system catalogue for the next ones, and all copies have it then.
+  await query(url, "select 1");
 }
 
 export function withDatabase(url: string, name: string): string {
