@@ -68,6 +68,8 @@ export default defineConfig({
           retry,
           // Each worker waits for PostgreSQL half of its time.
           maxWorkers: 3,
+          // Collecting young objects less often saves a tenth of the processor time.
+          execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],
