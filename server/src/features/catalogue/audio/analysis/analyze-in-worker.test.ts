@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
 import { junk, sample, silence, withoutInfo } from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
@@ -30,6 +30,16 @@ describe("the analysis thread", () => {
     expect(ended.map(({ status }) => status)).toEqual(
       ended.map((_, index) => (index % 2 === 0 ? "fulfilled" : "rejected")),
     );
+  });
+
+  it("is kept for the next file", async () => {
+    await analyzeInWorker(openBuffer(track));
+    const started = vi.fn();
+    process.on("worker", started);
+    const analysed = await analyzeInWorker(openBuffer(track));
+    process.off("worker", started);
+    expect(analysed.sampleRate).toBe(44_100);
+    expect(started).not.toHaveBeenCalled();
   });
 
   it("passes on errors of the storage", async () => {

@@ -62,7 +62,9 @@ describe("Loudness is measured by EBU R 128", () => {
     ],
   ])("%d LUFS for %j", (expected, parts) => {
     const tones = parts.map(([seconds = 0, decibels = 0]) => ({ seconds, decibels }));
-    expect(Math.abs((measured(tones) ?? 0) - expected)).toBeLessThan(0.1);
+    // Several levels are about the gate, which does not depend on the sample rate.
+    const sampleRate = tones.length === 1 ? 48_000 : 8_000;
+    expect(Math.abs((measured(tones, { sampleRate }) ?? 0) - expected)).toBeLessThan(0.1);
   });
 
   it.each([8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])(
