@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,7 +63,7 @@ async function readEnvironment(changes: Record<string, string>): Promise<Record<
   return { ...Object.fromEntries(set), ...changes };
 }
 
-it("The image's files and production dependencies start, pass the health check and stop", async () => {
+it("The image's files and production dependencies start while the mail server is down, pass the health check, drain after SIGTERM, and stop immediately on a second signal", async () => {
   const app = await mkdtemp(join(folder, "app-"));
   await assembleImage(app);
   const env = await readEnvironment({
@@ -72,7 +73,8 @@ it("The image's files and production dependencies start, pass the health check a
     PUBLIC_URL: "https://music.example",
     DATABASE_URL: database.url,
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
-    SMTP_URL: "outbox",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    DRAIN_SECONDS: "60",
   });
   expect(env).toMatchObject({ NODE_ENV: "production" });
   child = spawn(process.execPath, ["server/src/main.ts"], {
@@ -85,13 +87,30 @@ it("The image's files and production dependencies start, pass the health check a
   await expect.poll(() => output, { timeout: START_TIMEOUT_MS }).toMatch(/ready at/);
   const port = /ready at http:\/\/localhost:(\d+)/.exec(output)?.[1] ?? "";
   expect(output).toContain("Public address: https://music.example");
+  expect(output).not.toContain("/outbox");
   const { status, headers } = await fetch(`http://127.0.0.1:${port}/`);
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const probe = spawn(process.execPath, ["server/src/probe.ts"], { cwd: app, env: { ...env, PORT: port } });
   expect(await once(probe, "exit")).toEqual([0, null]);
+
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  await expect.poll(() => statusOf("/readyz")).toBe(200);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(
+    "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{",
+  );
+  child.kill("SIGTERM");
+  await expect.poll(() => statusOf("/readyz")).toBe(503);
+  expect(await statusOf("/livez")).toBe(200);
+  expect(await statusOf("/api/v1/songs")).toBe(200);
+  expect(child.exitCode).toBeNull();
   const exited = once(child, "exit");
   child.kill("SIGTERM");
-  expect(await exited).toEqual([0, null]);
+  expect(await exited).toEqual([1, null]);
+  expect(output).not.toContain("in time");
+  socket.destroy();
 });
 
 it("Production dependencies contain no browser, chain, compiler of contracts or test runner", async () => {

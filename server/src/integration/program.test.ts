@@ -187,24 +187,6 @@ describe("the program", () => {
     expect(started.output()).not.toMatch(/error handlers|deprecat/i);
   });
 
-  it("runs while its mail server is down, drains after SIGTERM, and stops immediately on a second signal", async () => {
-    const started = startProcess({ SMTP_URL: "smtp://127.0.0.1:1", DRAIN_SECONDS: "60" });
-    const port = await ready(started);
-    await healthy(port);
-    expect(started.output()).not.toContain("/outbox");
-    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    await expect.poll(() => statusOf("/readyz")).toBe(200);
-    await connectTo(port, `${head}{`);
-    started.child.kill("SIGTERM");
-    await expect.poll(() => statusOf("/readyz")).toBe(503);
-    expect(await statusOf("/livez")).toBe(200);
-    expect(await statusOf("/api/v1/songs")).toBe(200);
-    expect(started.child.exitCode).toBeNull();
-    started.child.kill("SIGTERM");
-    expect(await started.ended).toBe(1);
-    expect(started.output()).not.toContain("in time");
-  });
-
   it("serves health checks and metrics of a worker at their own port, which a container's health check finds", async () => {
     const started = takeNode("worker");
     const line = /Health checks and metrics: http:\/\/127\.0\.0\.1:(\d+)/;
