@@ -64,10 +64,12 @@ export const collectionInit: CollectionInit = {
   royaltyBasisPoints: 500,
 };
 
+/** With `shared`, the database of the tests of a file, `close` deletes what is stored of the chain. */
 export async function openChainHarness(
   options?: Parameters<typeof startTestChain>[0],
+  shared?: TestDatabase,
 ): Promise<ChainHarness> {
-  const [database, chain] = await Promise.all([testDatabase(), startTestChain(options)]);
+  const [database, chain] = await Promise.all([shared ?? testDatabase(), startTestChain(options)]);
   const wire = await startRpcProxy(() => chain.network.rpcUrl);
   const reached = { ...chain.network, rpcUrl: wire.url };
   const evm = { ...chain.evm, networks: new Map([[reached.name, reached]]) };
@@ -139,7 +141,7 @@ export async function openChainHarness(
     async close() {
       await wire.close();
       await chain.stop();
-      await database.close();
+      await (shared === undefined ? database.close() : forgetChain(context));
     },
   };
 }
@@ -188,6 +190,12 @@ async function runJobs(context: Context, jobs: readonly Job[]): Promise<unknown[
   );
   await runTasks(context, toTaskList(context, watched), 2);
   return failures;
+}
+
+async function forgetChain({ db }: Context): Promise<void> {
+  await sql`
+    truncate chain_alarm, chain_contract, chain_mint, chain_task, chain_transaction, graphile_worker._private_jobs
+    restart identity`.execute(db);
 }
 
 async function countOpen({ db }: Context, network: string): Promise<number> {

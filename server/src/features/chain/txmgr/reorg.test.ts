@@ -1,9 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type ChainHarness, openChainHarness, range } from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { getTokenOwner } from "../index.ts";
 
+let database: TestDatabase;
 let harness: ChainHarness;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
 afterEach(() => harness.close());
 
 const tokenOutcomes = () => harness.outcomes.filter(({ item }) => item.startsWith("token "));
@@ -16,7 +22,7 @@ const mined = () =>
   });
 
 test("runs no continuation before the configured number of confirmations", async () => {
-  harness = await openChainHarness({ name: "MAINNET", confirmations: 3 });
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 3 }, database);
   const collection = await harness.createCollection(1);
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
@@ -31,7 +37,7 @@ test("runs no continuation before the configured number of confirmations", async
 });
 
 test("`finalized` follows the chain's tag, or 64 blocks if there is none", async () => {
-  harness = await openChainHarness({ name: "POLYGON", confirmations: "finalized" });
+  harness = await openChainHarness({ name: "POLYGON", confirmations: "finalized" }, database);
   const collection = await harness.createCollection(1);
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
@@ -44,7 +50,7 @@ test("`finalized` follows the chain's tag, or 64 blocks if there is none", async
 });
 
 test("broadcasts the same bytes again after a reorg removed mined transactions", async () => {
-  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 });
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 }, database);
   const collection = await harness.createCollection(1);
   await harness.chain.mineBlocks(3);
   const snapshot = await harness.chain.request("evm_snapshot");
@@ -63,7 +69,7 @@ test("broadcasts the same bytes again after a reorg removed mined transactions",
 });
 
 test("counts confirmations from the new block after a reorg", async () => {
-  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 });
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 }, database);
   const collection = await harness.createCollection(1);
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
@@ -74,7 +80,7 @@ test("counts confirmations from the new block after a reorg", async () => {
 });
 
 test("redoes confirmed work after a deep reorg without a second continuation", async () => {
-  harness = await openChainHarness({ name: "LINEA", confirmations: 1 });
+  harness = await openChainHarness({ name: "LINEA", confirmations: 1 }, database);
   const collection = await harness.createCollection(1);
   await harness.chain.mineBlocks(3);
   const before = await harness.chain.request("evm_snapshot");
@@ -90,7 +96,7 @@ test("redoes confirmed work after a deep reorg without a second continuation", a
 });
 
 test("redoes work after a reorg that lost its nonce, without a second continuation", async () => {
-  harness = await openChainHarness({ name: "LINEA", confirmations: 1 });
+  harness = await openChainHarness({ name: "LINEA", confirmations: 1 }, database);
   const { chain } = harness;
   const collection = await harness.createCollection(1);
   const before = await chain.request("evm_snapshot");
@@ -107,7 +113,7 @@ test("redoes work after a reorg that lost its nonce, without a second continuati
 });
 
 test("restores an emptied chain at the same addresses", async () => {
-  harness = await openChainHarness();
+  harness = await openChainHarness({}, database);
   const { chain, context } = harness;
   const empty = await chain.request("evm_snapshot");
   const collection = await harness.createCollection(1);

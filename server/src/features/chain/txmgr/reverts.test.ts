@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {
   type ChainHarness,
@@ -7,11 +7,17 @@ import {
   tokenOwner,
 } from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { getTokenOwner, listActiveAlarms, requestMints } from "../index.ts";
 
+let database: TestDatabase;
 let harness: ChainHarness;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
 beforeEach(async () => {
-  harness = await openChainHarness();
+  harness = await openChainHarness({}, database);
 });
 afterEach(() => harness.close());
 
