@@ -102,7 +102,7 @@ async function cloneDatabase({ admin, template, environment }: CloneOptions): Pr
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
   // Long, because fifty concurrent callers wait for the last of them, on any machine.
-  const { db, close } = openDatabase({
+  const { db, pool, close } = openDatabase({
     url: withoutTimeLimits(url),
     size: 10,
     onError: () => undefined,
@@ -138,6 +138,8 @@ async function cloneDatabase({ admin, template, environment }: CloneOptions): Pr
       mail.close();
       await jobPool.end();
       await close();
+      // Kysely does not end a pool that it never used.
+      if (!pool.ending) await pool.end();
       await storage.close();
       await deleteDatabase(admin, name);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
