@@ -132,7 +132,7 @@ export async function visitScreensAsDemo(
  * the address.
  */
 export function shareVisit(): () => Promise<Visit> {
-  return share(() => openVisit(screen, [/404/], inject("siteUrl")));
+  return shareStarted(() => openVisit(screen, [/404/], inject("siteUrl")));
 }
 
 /**
@@ -140,7 +140,7 @@ export function shareVisit(): () => Promise<Visit> {
  * of them fails: the first opens its screen by the address, the app leads the others to theirs. In the project `states` all are opened.
  */
 export function shareVisitAsDemo(key: string, answers: Record<string, unknown> = {}): () => Promise<Visit> {
-  return share(async () => {
+  return shareStarted(async () => {
     const options = { url: inject("siteUrl"), screen, allowed: [/404/] };
     const shared = await openVisitAs(await takeDemoToken(key), options);
     await answerReads(shared.visit, answers);
@@ -157,7 +157,7 @@ export function shareVisitAsDemo(key: string, answers: Record<string, unknown> =
 }
 
 /** Returns a function that starts a visit for the first test of a suite, and for the one after a failure. */
-function share(start: () => Promise<SharedVisit>): () => Promise<Visit> {
+function shareStarted(start: () => Promise<SharedVisit>): () => Promise<Visit> {
   let shared: SharedVisit | undefined;
   afterAll(async () => shared?.end());
   return async () => {
@@ -285,17 +285,17 @@ export async function checkScreen(
  */
 function readMarkup(page: Page): Promise<{ surroundings: string; content: string }> {
   return page.evaluate((selector) => {
-    const describe = (part: Element) => {
+    const describePart = (part: Element) => {
       const elements = [part, ...part.querySelectorAll("*")];
       const visible = elements.map((element) =>
         Number(element.checkVisibility({ visibilityProperty: true })),
       );
       return `${part.outerHTML} ${visible.join("")}`;
     };
-    const parts = [...document.querySelectorAll(selector)].map(describe).join(" ");
+    const parts = [...document.querySelectorAll(selector)].map(describePart).join(" ");
     return {
       surroundings: parts.replaceAll(/ (href|aria-current)="[^"]*"/g, ""),
-      content: describe(document.querySelector("main") ?? document.body),
+      content: describePart(document.querySelector("main") ?? document.body),
     };
   }, SURROUNDINGS);
 }

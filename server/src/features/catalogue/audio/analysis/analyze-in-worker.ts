@@ -61,8 +61,12 @@ function takeThread(): Worker {
 /** An idle thread does not keep the process alive. */
 function keepThread(thread: Worker): void {
   thread.unref();
-  const timer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
-  idleThreads.set(thread, timer);
+  const timer = setTimeout(() => {
+    // Before its exit, so that no file is given to a thread that ends.
+    idleThreads.delete(thread);
+    void thread.terminate();
+  }, IDLE_MS);
+  idleThreads.set(thread, timer.unref());
 }
 
 function startThread(): Worker {
@@ -76,11 +80,11 @@ function startThread(): Worker {
   });
   thread.stdout.resume();
   thread.stderr.resume();
-  const forget = () => {
+  const forgetThread = () => {
     clearTimeout(idleThreads.get(thread));
     idleThreads.delete(thread);
   };
-  return thread.on("error", forget).on("exit", forget);
+  return thread.on("error", forgetThread).on("exit", forgetThread);
 }
 
 async function requestAnalysis(thread: Worker, file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
