@@ -376,7 +376,8 @@ describe("a publisher", () => {
     const chart = main(page).getByRole("slider", { name: "Net by month" });
     await chart.focus();
     const now = (await chart.getAttribute("aria-valuetext")) ?? "no value";
-    await page.keyboard.press("ArrowLeft");
+    // The month before may have sales that another test has dated back.
+    await page.keyboard.press("Home");
     await expect(chart).not.toHaveAttribute("aria-valuetext", now);
     await main(page).locator(".bar-readout").getByText("$0.00").waitFor();
     await page.keyboard.press("Tab");
