@@ -2,6 +2,8 @@ import { open, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRepository, readManifest, writeManifest } from "../platform/backup/repository.ts";
+import { openFolderTarget } from "../platform/backup/targets/folder-target.ts";
 import { type Database, sql } from "../platform/database/database.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 import { type BackupSite, digest, filesIn, openBackupSite, run, siteKeys } from "../testing/backup-site.ts";
@@ -106,6 +108,19 @@ describe("backup and restore", () => {
       /A restore of this database did not finish/,
     );
     expect((await run(other, "restore")).code).toBe(0);
+    expect(await digest(url)).toEqual(await digest(opened.source.url));
+  });
+
+  it("restore a backup that counted too few rows", async () => {
+    expect((await run(site(), "backup")).code).toBe(0);
+    const target = await openFolderTarget(opened.target);
+    const repository = await openRepository(target, site().BACKUP_PASSPHRASE);
+    const manifest = await readManifest(repository);
+    for (const table of manifest.database.tables) table.rows = 0;
+    await writeManifest(repository, manifest);
+    expect((await run(site(), "backup", "--verify")).code).toBe(0);
+    const url = await opened.emptyDatabase();
+    expect((await run(await opened.machine(url), "restore")).code).toBe(0);
     expect(await digest(url)).toEqual(await digest(opened.source.url));
   });
 

@@ -73,10 +73,10 @@ async function dumpTable(
   table: Table,
   { findKeys, write }: PartWriter,
 ): Promise<DumpedTable> {
-  const stream = copyTable(client, table);
-  const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  const pieces: AsyncIterator<Buffer> = copyTable(client, table)[Symbol.asyncIterator]();
   const hash = createHash("sha256");
   let bytes = 0;
+  let rows = 0;
   let parts = 0;
   let isDone = false;
 
@@ -88,6 +88,8 @@ async function dumpTable(
         return;
       }
       bytes += value.length;
+      // The server may report its count only after the end of the stream.
+      rows += countRows(value);
       hash.update(value);
       findKeys(value);
       yield value;
@@ -99,7 +101,7 @@ async function dumpTable(
   } finally {
     await pieces.return?.();
   }
-  return { ...table, rows: stream.rowCount, bytes, sha256: hash.digest("hex"), parts };
+  return { ...table, rows, bytes, sha256: hash.digest("hex"), parts };
 }
 
 /** Streams the COPY text of a dumped table. @throws BackupError if a part is missing or damaged */
@@ -110,6 +112,15 @@ export async function* readTable(
 ): AsyncGenerator<Buffer> {
   for (let part = 0; part < table.parts; part += 1)
     yield* decompress(await repository.read(id, partName(table, part)));
+}
+
+const NEWLINE = 10;
+
+/** Counts the rows of COPY text by their ends, because line breaks within values are escaped. */
+export function countRows(piece: Buffer): number {
+  let rows = 0;
+  for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) rows += 1;
+  return rows;
 }
 
 function partName({ schema, name }: Table, part: number): string {

@@ -7,6 +7,7 @@ const dumpedTable = z.object({
   schema: z.string(),
   name: z.string(),
   columns: z.array(z.string()),
+  /** Only to be shown: backups of 0.1.0 may count too few. */
   rows: count,
   /** Of PostgreSQL's COPY text, before compression. */
   bytes: count,

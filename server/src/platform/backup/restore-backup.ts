@@ -10,6 +10,7 @@ import { isStorageFull, type Storage } from "../storage/storage.ts";
 import { BackupError } from "./backup-error.ts";
 import { withConnection } from "./connection.ts";
 import { restoreFiles } from "./copy-files.ts";
+import { countRows } from "./dump-database.ts";
 import type { DumpedTable, Manifest } from "./manifest.ts";
 import { formatCount, type Progress } from "./progress.ts";
 import type { Repository } from "./repository.ts";
@@ -181,8 +182,18 @@ async function checkColumns(client: pg.Client, tables: readonly DumpedTable[]): 
 async function loadTable(client: pg.Client, input: RestoreInput, table: DumpedTable): Promise<void> {
   const { repository, manifest, progress } = input;
   const stream = copyIntoTable(client, table);
-  await pipeline(verifiedTable(repository, manifest.id, table), stream);
-  if (stream.rowCount !== table.rows)
-    throw new BackupError(`The database stored ${stream.rowCount} of ${table.rows} rows of ${table.name}.`);
-  progress.addRows(table.rows);
+  let rows = 0;
+  await pipeline(
+    verifiedTable(repository, manifest.id, table),
+    async function* (pieces) {
+      for await (const piece of pieces) {
+        rows += countRows(piece);
+        yield piece;
+      }
+    },
+    stream,
+  );
+  if (stream.rowCount !== rows)
+    throw new BackupError(`The database stored ${stream.rowCount} of ${rows} rows of ${table.name}.`);
+  progress.addRows(rows);
 }

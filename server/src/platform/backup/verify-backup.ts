@@ -34,8 +34,6 @@ export async function verifyBackup(
   return problems;
 }
 
-const NEWLINE = 10;
-
 /** Streams a table and compares it with its checksum at the end. @throws BackupError if it differs */
 export async function* verifiedTable(
   repository: Repository,
@@ -43,13 +41,10 @@ export async function* verifiedTable(
   table: DumpedTable,
 ): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
-  let rows = 0;
   for await (const piece of readTable(repository, id, table)) {
     hash.update(piece);
-    // Line breaks within values are escaped.
-    for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) rows += 1;
     yield piece;
   }
-  if (rows !== table.rows || hash.digest("hex") !== table.sha256)
+  if (hash.digest("hex") !== table.sha256)
     throw new BackupError(`The backup ${id} is damaged: the table ${table.name} differs from its checksum.`);
 }
