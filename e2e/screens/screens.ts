@@ -135,25 +135,39 @@ export function shareVisit(): () => Promise<Visit> {
   return shareStarted(() => openVisit(screen, [/404/], inject("siteUrl")));
 }
 
-/**
- * Returns a function that starts the visit of a test with a demo account, whose reads have `answers`. The tests share one, until one
- * of them fails: the first opens its screen by the address, the app leads the others to theirs. In the project `states` all are opened.
- */
+/** Returns a function like `shareVisitAs` for a demo account. Reads of the API have `answers`. */
 export function shareVisitAsDemo(key: string, answers: Record<string, unknown> = {}): () => Promise<Visit> {
+  return shareVisitAs(() => takeDemoToken(key), { answers });
+}
+
+type SharedOptions = { url?: string; answers?: Record<string, unknown> };
+
+/**
+ * Returns a function like `shareVisit` for a visit with a session, by default of the demo site. The app leads from the first screen to
+ * the others.
+ */
+export function shareVisitAs(
+  takeToken: () => Promise<string>,
+  { url = inject("siteUrl"), answers = {} }: SharedOptions = {},
+): () => Promise<Visit> {
   return shareStarted(async () => {
-    const options = { url: inject("siteUrl"), screen, allowed: [/404/] };
-    const shared = await openVisitAs(await takeDemoToken(key), options);
+    const shared = await openVisitAs(await takeToken(), { url, screen, allowed: [/404/] });
     await answerReads(shared.visit, answers);
-    const { visit } = shared;
-    const { open } = visit;
-    let isOpen = false;
-    visit.open = async (path) => {
-      if (isOpen && SCREENS_LOCALE === undefined) return followScreen(visit, path);
-      await open(path);
-      isOpen = true;
-    };
-    return shared;
+    return followAfterFirst(shared);
   });
+}
+
+/** Lets a visit open its first screen by the address, and the app lead to the others. In the project `states` all are opened. */
+function followAfterFirst(shared: SharedVisit): SharedVisit {
+  const { visit } = shared;
+  const { open } = visit;
+  let isOpen = false;
+  visit.open = async (path) => {
+    if (isOpen && SCREENS_LOCALE === undefined) return followScreen(visit, path);
+    await open(path);
+    isOpen = true;
+  };
+  return shared;
 }
 
 /** Returns a function that starts a visit for the first test of a suite, and for the one after a failure. */

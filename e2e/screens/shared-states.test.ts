@@ -5,8 +5,8 @@ import {
   checkLoadingScreen,
   checkScreen,
   createNewAccount,
+  shareVisitAs,
   visitScreens,
-  visitScreensAs,
 } from "./screens.ts";
 
 describe("a screen", () => {
@@ -22,12 +22,14 @@ describe("a screen", () => {
     await checkScreen(await visitScreens(), "/wraps?q=nothing+sounds+like+this+xyzzy", { sizes: [phone] });
   });
 
+  const visitAsNewcomer = shareVisitAs(async () => (await createNewAccount()).token, {
+    url: inject("emptyUrl"),
+  });
   test.each([
     ["the first step", "/my/wraps"],
     ["an empty list", "/my/notifications"],
     ["empty sections", "/my/earnings"],
   ])("of a new account shows %s", async (_, path) => {
-    const person = await createNewAccount();
-    await checkScreen(await visitScreensAs(person, inject("emptyUrl")), path, { sizes: [phone] });
+    await checkScreen(await visitAsNewcomer(), path, { sizes: [phone] });
   });
 });
