@@ -2,13 +2,7 @@ import { describe, test } from "vitest";
 import { expect } from "../harness/expect.ts";
 import type { Visit } from "../harness/visit.ts";
 import { alarmAnswers, codeAnswers, followerAnswers, payoutAnswers, splitAnswers } from "./answers.ts";
-import {
-  answerReads,
-  checkScreen,
-  screensOfAccounts,
-  shareVisitAsDemo,
-  visitScreensAsDemo,
-} from "./screens.ts";
+import { checkScreen, screensOfAccounts, shareVisitAsDemo } from "./screens.ts";
 
 describe.each(screensOfAccounts)("screens of %s", (_, key, paths) => {
   const visitScreen = shareVisitAsDemo(key);
@@ -17,14 +11,20 @@ describe.each(screensOfAccounts)("screens of %s", (_, key, paths) => {
   });
 });
 
-test("the administration with alarms", async () => {
-  const visit = await visitScreensAsDemo("admin");
-  await answerReads(visit, alarmAnswers);
-  await checkScreen(visit, "/admin");
-  const status = visit.page.getByRole("region", {
-    name: process.env.SCREENS_LOCALE === "es" ? "Estado del sitio" : "State of the site",
+describe("screens of alarms, and of splits that wait for a decision", () => {
+  const visitScreen = shareVisitAsDemo("admin", { ...alarmAnswers, ...splitAnswers });
+  test.each(["/my/earnings?view=splits", "/my/earnings"])("%s", async (path) => {
+    await checkScreen(await visitScreen(), path);
   });
-  await expect(status.getByRole("listitem")).toHaveCount(8);
+
+  test("/admin", async () => {
+    const visit = await visitScreen();
+    await checkScreen(visit, "/admin");
+    const status = visit.page.getByRole("region", {
+      name: process.env.SCREENS_LOCALE === "es" ? "Estado del sitio" : "State of the site",
+    });
+    await expect(status.getByRole("listitem")).toHaveCount(8);
+  });
 });
 
 describe.each([
@@ -34,12 +34,6 @@ describe.each([
     "fan",
     followerAnswers,
     ["/my/notifications", "/my/library?tab=following", "/my/settings"],
-  ],
-  [
-    "splits that wait for a decision",
-    "admin",
-    splitAnswers,
-    ["/my/earnings?view=splits", "/my/earnings", "/admin"],
   ],
   [
     "a batch of codes and its sheet",
