@@ -76,9 +76,8 @@ export function findSmallTargets(page: Page, except = ":not(*)"): Promise<string
         return [measureHits(element, x, y, 1, 0), measureHits(element, x, y, 0, 1)];
       };
 
-      const findProblem = (element: HTMLElement): string[] => {
-        if (isWithinText(element)) return [];
-        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      /** Returns the largest hit area around one of the points of an element, and undefined if it has no place. */
+      const findArea = (element: HTMLElement): readonly [number, number] | undefined => {
         const boxes = [element, ...((element as HTMLInputElement).labels ?? [])]
           .flatMap((each) => [...each.getClientRects()])
           .filter(({ right, bottom, width, height }) => width > 1 && height > 1 && right > 0 && bottom > 0);
@@ -92,16 +91,25 @@ export function findSmallTargets(page: Page, except = ":not(*)"): Promise<string
         for (const [x, y] of places) {
           if (!isHit(element, x, y)) continue;
           const area = measureArea(element, x, y);
-          if (area.every(isLarge)) return [];
+          if (area.every(isLarge)) return area;
           if (Math.min(...area) > Math.min(...best)) best = area;
         }
+        return places.length === 0 ? undefined : best;
+      };
+
+      const findProblem = (element: HTMLElement): string[] => {
+        if (isWithinText(element)) return [];
+        // Scrolling to each of them would lay out the page as often.
+        if (findArea(element)?.every(isLarge) === true) return [];
+        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const area = findArea(element);
         // A link that waits outside for the focus has no place.
-        if (places.length === 0) return [];
+        if (area === undefined || area.every(isLarge)) return [];
         const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
         const path = [element.parentElement?.parentElement, element.parentElement, element]
           .map((each) => (each == null ? "" : [each.localName, ...each.classList].join(".")))
           .join(" > ");
-        return [`${best.join(" × ")}: ${path} “${name.trim().slice(0, 40)}”`];
+        return [`${area.join(" × ")}: ${path} “${name.trim().slice(0, 40)}”`];
       };
 
       const problems = [...document.querySelectorAll<HTMLElement>(selector)]
