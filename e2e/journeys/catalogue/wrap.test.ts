@@ -71,28 +71,32 @@ test("a wrap opens at its tabs on a phone if the link names one", async () => {
 
 const windows = [phone, { width: 720, height: 450 }, { width: 1024, height: 768 }, desktop];
 
-test.each([
-  ["a wrap with a cover of its own ground", "/wrap/glass-mango", [/^(Play|Pause)/, "Share"]],
-  ["a wrap with a long name", "/wrap/six-ways-to-leave-a-harbour", [/^(Play|Pause)/, "Share"]],
-  ["an experience", "/experiences/tide-tables", ["Participate", /^(Play|Pause)/, "Share"]],
-  ["an experience with phases", "/experiences/moth-register", ["Notify me", /^(Play|Pause)/, "Share"]],
-  ["an album", "/album/accounts-payable", [/^(Play|Pause)/, "Share"]],
-  ["an artist", "/artist/ines-corvacho", [/^(Play|Pause)/, /^Follow/, "Share"]],
-])(
-  "the head of %s shows picture, title and actions above the fold, and its tabs lead to their panels",
-  async (_, path, actions) => {
-    const { page, open } = await startVisit(phone);
-    await open(path);
-    const hero = page.locator(".hero");
-    const boxOf = async (part: Locator) => {
-      const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
-      return { x, y, width, height, right: x + width, bottom: y + height };
-    };
-    const player = page.getByRole("region", { name: "Player" });
-    const foldOf = async (height: number) => ((await player.count()) > 0 ? (await boxOf(player)).y : height);
+const heads = [
+  // A cover of its own ground, and a long name.
+  ["/wrap/glass-mango", [/^(Play|Pause)/, "Share"]],
+  ["/wrap/six-ways-to-leave-a-harbour", [/^(Play|Pause)/, "Share"]],
+  // Without and with phases.
+  ["/experiences/tide-tables", ["Participate", /^(Play|Pause)/, "Share"]],
+  ["/experiences/moth-register", ["Notify me", /^(Play|Pause)/, "Share"]],
+  ["/album/accounts-payable", [/^(Play|Pause)/, "Share"]],
+  ["/artist/ines-corvacho", [/^(Play|Pause)/, /^Follow/, "Share"]],
+] as const;
+
+test("the heads of wraps, experiences, albums and artists show picture, title and actions above the fold, and their tabs lead to their panels", async () => {
+  const { page, open, follow } = await startVisit(phone);
+  const hero = page.locator(".hero");
+  const boxOf = async (part: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    return { x, y, width, height, right: x + width, bottom: y + height };
+  };
+  const player = page.getByRole("region", { name: "Player" });
+  const foldOf = async (height: number) => ((await player.count()) > 0 ? (await boxOf(player)).y : height);
+  for (const [at, [path, actions]] of heads.entries()) {
+    await page.setViewportSize(phone);
+    await (at === 0 ? open(path) : follow(path));
     for (const { width, height } of windows) {
       await page.setViewportSize({ width, height });
-      const inWindow = `${width} by ${height}`;
+      const inWindow = `${path} in ${width} by ${height}`;
       const fold = await foldOf(height);
       const art = await boxOf(hero.getByRole("img").first());
       const title = await boxOf(hero.getByRole("heading", { level: 1 }));
@@ -133,8 +137,8 @@ test.each([
     }
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await measureOverflow(page)).toBe(0);
-  },
-);
+  }
+});
 
 test("a cover grows into the head of its page, and nothing moves if the reader prefers reduced motion", async () => {
   const { page, open } = await startVisit({ ...desktop, reducedMotion: "no-preference" });
