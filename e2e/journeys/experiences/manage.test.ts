@@ -62,12 +62,20 @@ async function delayPictures(page: Page, delayMs: number): Promise<void> {
   }, delayMs);
 }
 
-/** Limits the upload speed in bytes per second; -1 removes the limit. */
-async function limitUpload(page: Page, uploadThroughput: number): Promise<void> {
+/** Limits the speed of uploads, in bytes per second, and returns a function that removes the limit. */
+async function limitUpload(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  // Only the session that has set a limit can remove it.
   const session = await page.context().newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+  const limit = (uploadThroughput: number) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", conditions);
+  await limit(bytesPerSecond);
+  return async () => void (await limit(-1));
 }
 
 const trackFile = async (name: string) => ({
@@ -316,7 +324,7 @@ describe("the audio of a wrap", () => {
     await waitForText(page, "Image files must be PNG or JPEG and under 2Mb.");
 
     // Slow enough to be observed during the upload.
-    await limitUpload(page, 40_000);
+    const removeLimit = await limitUpload(page, 40_000);
     const recording = await buildLargeRecording("fernhouse.mp3");
     await input.setInputFiles(recording);
     await button(page, "Cancel").click();
@@ -341,7 +349,7 @@ describe("the audio of a wrap", () => {
     await waitForText(page, /Connection lost/);
     await waitForText(page, "fernhouse.mp3");
     proxy.reconnect();
-    await limitUpload(page, -1);
+    await removeLimit();
     await button(page, "Retry upload").click();
     await main(page).getByText("Audio ready").waitFor(backgroundTimeout);
   });
