@@ -36,7 +36,7 @@ async function logOut(page: Page): Promise<void> {
 
 describe("passkeys", () => {
   test("are added in the settings, log in, are suggested, replace the emailed code and are removed", async () => {
-    const { page, open, expectAccessible } = await startVisit(phone, [], url);
+    const { page, open, follow, expectAccessible } = await startVisit(phone, [], url);
     const person = await createPerson(url);
     const device = await addAuthenticator(page);
     const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
@@ -65,7 +65,7 @@ describe("passkeys", () => {
     // The suggestions wait without it. They go on waiting, because the device responds to new requests only.
     await device.setPresent(false);
     const suggested = page.waitForResponse(/auth\/passkey\/options$/);
-    await open("/login?sr=SETTINGS");
+    await follow("/login?sr=SETTINGS");
     await suggested;
     await device.setPresent(true);
     await button("Log in with a passkey").focus();
@@ -75,12 +75,12 @@ describe("passkeys", () => {
     await logOut(page);
 
     // The device chooses the only suggestion of the username.
-    await open("/login?sr=SETTINGS");
+    await follow("/login?sr=SETTINGS");
     await page.waitForURL(/\/my\/settings$/);
     await logOut(page);
 
     await device.setPresent(false);
-    await open("/login?sr=SETTINGS");
+    await follow("/login?sr=SETTINGS");
     await logIn(page, person);
     await page.getByLabel(/^Verification code/).waitFor();
     await device.setPresent(true);
@@ -96,7 +96,7 @@ describe("passkeys", () => {
     await logOut(page);
     // The device still has the key, and would offer it.
     await device.setPresent(false);
-    await open("/login");
+    await follow("/login");
     await logIn(page, person);
     await button("Use a passkey instead").click();
     await page.getByText("This account has no passkey.").waitFor();

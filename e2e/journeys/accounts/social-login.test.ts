@@ -22,7 +22,7 @@ async function logInAtSandbox(page: Page, choice: string): Promise<void> {
 describe("a login through a streaming service", () => {
   test("can be cancelled there, leads back to the requested page, and confirms a person with a session", async () => {
     // The page may still load the account with the session that the exchange replaces.
-    const { page, open, url } = await startVisit(phone, [/401/]);
+    const { page, open, follow, url } = await startVisit(phone, [/401/]);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
     await page.getByText("A fake streaming service for testing.").waitFor();
@@ -35,7 +35,7 @@ describe("a login through a streaming service", () => {
     await page.getByRole("heading", { name: "Tomás Okoye" }).waitFor();
 
     const former = await readToken(page);
-    await open("/login?err=E0018&sr=SETTINGS");
+    await follow("/login?err=E0018&sr=SETTINGS");
     await logInAtSandbox(page, "Tomás Okoye");
     await page.waitForURL(/\/my\/settings$/);
     expect(await readToken(page)).not.toBe(former);
