@@ -10,19 +10,20 @@ import { PEAK_COUNT } from "./waveform.ts";
 const analyzeWhole = (...parts: Buffer[]) =>
   analyze(toByteSource(Buffer.concat(parts)), { fingerprint: true });
 
-/** The values that ffmpeg 5.1 measures (`ebur128`), and how long the decoder of mpg123 finds them. */
-const tracks = [
-  ["endpapers", 57.067642, -15.953, 50_948],
-  ["moth-hours", 58.147642, -16.403, 71_491],
-] as const;
+/** The first seconds of a track, which state the length of all of it. */
+function trackStart(): Buffer {
+  const track = demoTrack("endpapers");
+  return track.subarray(0, track.length / 5);
+}
 
 describe("A track is measured whole", () => {
-  it.each(tracks)("%s", async (slug, duration, loudness, bitRate) => {
-    const analysis = await analyzeWhole(demoTrack(slug));
-    expect(analysis).toMatchObject({ bitRate, variable: true, sampleRate: 44_100, channels: 2 });
-    expect(analysis.duration).toBeCloseTo(duration, 5);
-    expect(Math.abs((analysis.loudness ?? 0) - loudness)).toBeLessThan(0.02);
-    expect(analysis.fingerprint).toBe(fingerprints[slug]);
+  it("as ffmpeg and mpg123 measure it", async () => {
+    const analysis = await analyzeWhole(demoTrack("endpapers"));
+    expect(analysis).toMatchObject({ bitRate: 50_948, variable: true, sampleRate: 44_100, channels: 2 });
+    // The duration that mpg123 decodes, and the loudness that ffmpeg 5.1 measures (`ebur128`).
+    expect(analysis.duration).toBeCloseTo(57.067642, 5);
+    expect(Math.abs((analysis.loudness ?? 0) + 15.953)).toBeLessThan(0.02);
+    expect(analysis.fingerprint).toBe(fingerprints.endpapers);
     expect(analysis.peaks).toHaveLength(PEAK_COUNT);
     expect(Math.max(...analysis.peaks)).toBe(255);
   });
@@ -55,20 +56,22 @@ describe("A track is measured whole", () => {
   });
 
   it("also if its encoder does not state its padding", async () => {
-    const analysis = await analyzeWhole(withoutInfo(demoTrack("endpapers")));
-    expect(analysis.duration).toBeCloseTo(57.067642 + 0.04, 1);
-    expect(alike(analysis, fingerprints.endpapers)).toBeGreaterThan(0.95);
+    const stated = await analyzeWhole(trackStart());
+    const analysis = await analyzeWhole(withoutInfo(trackStart()));
+    expect(analysis.duration).toBeCloseTo(stated.duration + 0.04, 1);
+    expect(alike(analysis, stated)).toBeGreaterThan(0.95);
   });
 
   it("when it breaks off, when it begins in the middle, and with junk in it", async () => {
-    const track = demoTrack("endpapers");
+    const track = trackStart();
+    const { duration, loudness } = await analyzeWhole(track);
     const half = track.length >> 1;
     const first = await analyzeWhole(track.subarray(0, half));
     const second = await analyzeWhole(track.subarray(half));
-    expect(first.duration + second.duration).toBeCloseTo(57.1, 0);
+    expect(first.duration + second.duration).toBeCloseTo(duration, 0);
     const broken = await analyzeWhole(track.subarray(0, half), junk(2_000), track.subarray(half));
-    expect(broken.duration).toBeCloseTo(57.07, 0);
-    expect(Math.abs((broken.loudness ?? 0) + 15.95)).toBeLessThan(0.2);
+    expect(broken.duration).toBeCloseTo(duration, 0);
+    expect(Math.abs((broken.loudness ?? 0) - (loudness ?? 0))).toBeLessThan(0.2);
   });
 
   it("joined to another, is as long as both", async () => {
@@ -105,8 +108,9 @@ describe("What cannot be decoded", () => {
 });
 
 /** The share of bits that two fingerprints have in common. */
-function alike({ fingerprint }: AudioAnalysis, other: string): number {
-  const [codes, otherCodes] = [decodeFingerprint(fingerprint ?? ""), decodeFingerprint(other)];
+function alike(one: AudioAnalysis, other: AudioAnalysis): number {
+  const codes = decodeFingerprint(one.fingerprint ?? "");
+  const otherCodes = decodeFingerprint(other.fingerprint ?? "");
   const count = Math.min(codes.length, otherCodes.length);
   let same = 0;
   for (let at = 0; at < count; at++) {
