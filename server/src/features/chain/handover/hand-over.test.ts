@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, type Hex, http, keccak256, parseAbi, toHex, zeroHash } from "viem";
 import { generatePrivateKey } from "viem/accounts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { checkOperatorKey, forgetKeys } from "../../../platform/security/key-canaries.ts";
 import { readHandover } from "../../../platform/security/operator-handover.data.ts";
@@ -11,22 +11,31 @@ import {
   range,
 } from "../../../testing/chain/chain-harness.ts";
 import { totalSupply } from "../../../testing/chain/exactly-once.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { chainHealth, confirmOperatorKey, operatorAddress } from "../index.ts";
 import { abortHandover, handOver } from "./hand-over.ts";
 import type { Handover, HandoverEvent } from "./handover.ts";
 
+let database: TestDatabase;
 let harness: ChainHarness;
 let newKey: Hex;
 let newAddress: Address;
 let events: HandoverEvent[];
 let lines: string[];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
 beforeEach(async () => {
-  harness = await openChainHarness();
+  harness = await openChainHarness({}, database);
   [newKey, events, lines] = [generatePrivateKey(), [], []];
   newAddress = operatorAddress({ networks: new Map(), operatorKey: newKey });
   await harness.chain.fund(newAddress, 10n ** 20n);
 });
-afterEach(() => harness.close());
+afterEach(async () => {
+  await harness.close();
+  await forgetKeys(database.context.db);
+});
 
 function describeHandover(changes: Partial<Handover> = {}): Handover & { newKey: Hex } {
   const { context, chain } = harness;
