@@ -349,10 +349,10 @@ describe("delivery from disk", () => {
       for await (const piece of answer) length += piece.length;
       return length;
     };
-    await drain();
+    await drain({ range: "bytes=0-999999" });
     const before = usedBufferBytes();
     expect(await drain()).toBe(30_000_000);
-    for (let part = 0; part < 30; part += 1) {
+    for (let part = 0; part < 24; part += 1) {
       const start = part * 1_000_000;
       expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
     }
