@@ -208,7 +208,6 @@ describe("the master of a wrap", () => {
   it.each<[string, () => Buffer]>([
     ["WAV that states no length", () => pipedWave(0)],
     ["WAV that states the largest length", () => pipedWave(0xffff_ffff)],
-    ["WAV that states two gigabytes", () => pipedWave(0x7fff_f000)],
     ["BW64", broadcastWave],
     ["AIFF without its last pad byte", () => masters.at(-1)?.subarray(0, -1) ?? Buffer.alloc(0)],
     ["FLAC that states no length", pipedFlac],
