@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { openChains } from "../../../features.ts";
 import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database/database.ts";
@@ -36,8 +36,12 @@ let warnings: string[];
 /** Called for each warning as it is logged. */
 let warned: (line: string) => void;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testDatabase({ LOCAL_CHAIN: "1", RATE_LIMITS: "0" });
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "wrapsody-chain-"));
   running = [];
   warnings = [];
@@ -46,7 +50,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const node of running) await node.stop();
-  await database.close();
+  await sql`truncate local_transaction restart identity`.execute(database.context.db);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -346,6 +350,7 @@ it("answers batches in order and reports invalid calls", async () => {
 
 it("limits the transactions of one address per minute", async () => {
   const node = await openNode(folder, { rateLimits: true });
+  onTestFinished(async () => void (await sql`truncate rate_limit`.execute(database.context.db)));
   // Counted before they are decoded.
   const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: ["0x02"] });
   const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
