@@ -304,7 +304,7 @@ describe("an oversized file", () => {
 
   it("of unknown length is rejected once it is far over the limit", async () => {
     const caller = await call("take", { "transfer-encoding": "chunked" });
-    const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(partStart("film"))));
+    const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(partStart("cover"))));
     expect(await caller.answer()).toMatchObject({ status: 413, json: { code: "E0008" } });
     await caller.closed;
     stop();
