@@ -145,8 +145,6 @@ function addRoute(
   app.route({
     method: endpoint.method,
     url: `${apiPrefix}/${endpoint.path}`,
-    schema: { response: { 200: {} } },
-    serializerCompiler: () => (answer) => getSerializer(endpoint)(answer),
     handler: async (request, reply) => {
       const caller =
         endpoint.access === "public" ? undefined : await sessionOf(request, endpoint, findSession);
@@ -171,7 +169,10 @@ function addRoute(
       if (body instanceof StreamedJson) return sendLong(reply, body);
       if (body instanceof FileDownload) return sendFile(reply, body);
       const code = endpoint.codeOf?.(body);
-      return { success: true, ...(code === undefined ? {} : { code }), body };
+      const envelope = { success: true, ...(code === undefined ? {} : { code }), body };
+      // Serialized here, because a schema for each route took a fifth of the time in which a server is created.
+      const text = getSerializer(endpoint)(envelope);
+      return reply.type("application/json; charset=utf-8").send(text);
     },
   });
 }
