@@ -28,6 +28,17 @@ const project = {
  */
 const nativeProject = { ...project, experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 
+/**
+ * Collects young objects less often, old ones hardly ever, and both without further threads, which two cores do not have for
+ * them. Saves an eighth of the processor time of the server's tests.
+ */
+const garbageCollection = [
+  "--min-semi-space-size=32",
+  "--max-semi-space-size=64",
+  "--initial-old-space-size=1024",
+  "--single-threaded-gc",
+];
+
 /** The third worker uses the time in which the others wait for jobs, blocks and songs. */
 const browsers = {
   ...nativeProject,
@@ -35,6 +46,7 @@ const browsers = {
   testTimeout: JOURNEY_TIMEOUT_MS,
   globalSetup: ["e2e/harness/setup.ts"],
   maxWorkers: 3,
+  execArgv: garbageCollection,
 };
 
 /** Every screen failing, loading and empty. */
@@ -68,8 +80,7 @@ export default defineConfig({
           retry,
           // Each worker waits for PostgreSQL half of its time.
           maxWorkers: 3,
-          // Collecting young objects less often saves a tenth of the processor time.
-          execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
+          execArgv: garbageCollection,
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],

@@ -39,6 +39,8 @@ const disabledFeatures = [
 const flags = [
   `--disable-features=${disabledFeatures.join(",")}`,
   "--disable-gpu",
+  // Without a GPU, a process of its own only passes pictures on, for a fifteenth of the processor time of a journey.
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

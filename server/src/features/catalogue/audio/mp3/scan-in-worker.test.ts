@@ -38,8 +38,8 @@ describe("the scan thread", () => {
     const loop = process.threadCpuUsage(before.loop);
     const all = process.cpuUsage(before.process);
     for (const result of results) expect(result).toMatchObject({ reason: { name: "UnusableAudio" } });
-    // If the event loop scanned the files, the processor time of the process would be its own.
-    expect(loop.user + loop.system).toBeLessThan((all.user + all.system) / 4);
+    // If the event loop scanned the files, all processor time would be its own. It may collect garbage in the meantime.
+    expect(loop.user + loop.system).toBeLessThan((all.user + all.system) * 0.75);
   });
 
   /** No scan ends within the test. */
