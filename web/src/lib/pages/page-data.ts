@@ -33,6 +33,8 @@ export function createQueryClient(): QueryClient {
         retry: (count, error) =>
           !onServer && count < 2 && navigator.onLine !== false && clientErrorStatus(error) === undefined,
         refetchOnWindowFocus: false,
+        // A section that failed without a network loads once it is back. Others keep what they show.
+        refetchOnReconnect: ({ state }) => state.status === "error",
       },
       // An action without a network fails immediately too: it must not run an hour later.
       mutations: { networkMode: "always" },
