@@ -28,6 +28,8 @@ async function addAuthenticator(page: Page) {
   };
 }
 
+const optionsPath = /auth\/passkey\/options$/;
+
 /** Waits for home, which would otherwise come between the page and the next one in the history. */
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
@@ -64,11 +66,18 @@ describe("passkeys", () => {
 
     // The suggestions wait without it. They go on waiting, because the device responds to new requests only.
     await device.setPresent(false);
-    const suggested = page.waitForResponse(/auth\/passkey\/options$/);
+    const suggested = page.waitForResponse(optionsPath);
     await follow("/login?sr=SETTINGS");
     await suggested;
-    await device.setPresent(true);
     await button("Log in with a passkey").focus();
+    await page.route(
+      optionsPath,
+      async (route) => {
+        await device.setPresent(true);
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/my\/settings$/);
     await passkeys.getByText(/^Last used/).waitFor();

@@ -35,7 +35,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return apiFetch(postPasskey, { sessionToken, body });
 }
 
-/** A ceremony of the button runs. Suggestions that start later would cancel it. */
+/** A ceremony of the button runs. Suggestions that start later would cancel it, and ones that end would log in twice. */
 let isChosen = false;
 
 /**
@@ -66,6 +66,7 @@ async function runLogin({
   if (codeToken !== undefined && optionsJSON.allowCredentials?.length === 0) return undefined;
   if (isAutofill && isChosen) return undefined;
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
+  if (isAutofill && isChosen) return undefined;
   const body = { response: { ...response, clientExtensionResults: {} } };
   return apiFetch(postAuthPasskey, { sessionToken: challenge.session_token, body });
 }
