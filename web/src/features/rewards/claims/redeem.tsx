@@ -22,12 +22,12 @@ type Props = {
   /** The user's points. */
   points: number;
   claimed: (claim: Claim) => void;
-  /** Whether the quantity that is left stands below the button. */
-  hasStock?: boolean;
+  /** Whether the level is a row of a list, which states the quantity that is left and has a mark for a button. */
+  isRow?: boolean;
 };
 
 /** The button that claims a level, or the reason why it is unavailable. */
-export function Redeem({ song, level, points, claimed, hasStock = true }: Props) {
+export function Redeem({ song, level, points, claimed, isRow = false }: Props) {
   const { t } = useTranslation();
   // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
@@ -39,7 +39,7 @@ export function Redeem({ song, level, points, claimed, hasStock = true }: Props)
   const availability = useLevelAvailability(song.id, level.id);
   const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
-  const className = "btn s go";
+  const className = isRow ? "mark" : "btn s go";
   const label = (
     <>
       <span>
@@ -115,7 +115,7 @@ export function Redeem({ song, level, points, claimed, hasStock = true }: Props)
           onFailed={fail}
         />
       )}
-      {hasStock ? <Stock left={left} /> : null}
+      {isRow ? null : <Stock left={left} />}
     </>
   );
 }

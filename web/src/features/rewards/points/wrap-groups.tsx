@@ -71,7 +71,7 @@ function ReadyLevel({ balance: { song, points }, level, onClaimed }: LevelProps)
         </p>
       </div>
       <div className="ready-level-act">
-        <Redeem song={song} level={level} points={points} claimed={onClaimed} hasStock={false} />
+        <Redeem song={song} level={level} points={points} claimed={onClaimed} isRow />
       </div>
     </div>
   );
