@@ -1,4 +1,5 @@
 import { getUser, type ListedUser } from "@wrapsody/shared/accounts/account-admin.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -52,6 +53,9 @@ function User({ user }: { user: ListedUser }) {
     <>
       <header className="page-h">
         <div className="user-h">
+          <Link className="row back" to={paths.users()}>
+            <ArrowLeft className="i" aria-hidden="true" /> {t("admin.users.all")}
+          </Link>
           <h1 className="title">{user.name}</h1>
           <p className="dim">{user.email ?? t("admin.users.noEmail")}</p>
           <Badges user={user} />

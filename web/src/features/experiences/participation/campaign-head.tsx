@@ -25,6 +25,11 @@ export function CampaignHead({ campaign, title, isNamed, picture }: CampaignHead
   const { t } = useTranslation();
   return (
     <header className={isNamed ? "pt-head named" : "pt-head"}>
+      {campaign === undefined ? null : (
+        <Link className="row small back" to={paths.experience(campaign.pretty_id)}>
+          <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
+        </Link>
+      )}
       <h1 className={isNamed ? "title" : "small b"}>{title}</h1>
       {campaign === undefined ? null : (
         <>
@@ -47,9 +52,6 @@ export function CampaignHead({ campaign, title, isNamed, picture }: CampaignHead
               </Link>
               , {campaign.song.artist}
             </p>
-            <Link className="row small back" to={paths.experience(campaign.pretty_id)}>
-              <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
-            </Link>
           </div>
         </>
       )}
