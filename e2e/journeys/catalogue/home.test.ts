@@ -11,7 +11,7 @@ test("home shows the newest wraps, dapps and featured wraps, searches, and leads
   expect(await newest.getByRole("link", { name: /Salt Meridian/ }).count()).toBeGreaterThan(0);
   await expect(newest.locator(".sleeve")).toHaveCount(8);
   await expect(page.getByRole("region", { name: "Dapps for you" }).locator("a.pr")).toHaveCount(8);
-  await expect(page.getByText("Featured wrap")).toHaveCount(2);
+  await expect(page.getByText("Featured", { exact: true })).toHaveCount(2);
   await page.getByText("Preview build. Data may not persist.").waitFor();
 
   // The title has three fifths of its number's size in any window.
