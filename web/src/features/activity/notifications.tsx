@@ -153,7 +153,7 @@ function Row({ notification }: { notification: Notification }) {
       </span>
       <button
         type="button"
-        className="sq"
+        className="row small notification-mark"
         aria-disabled={isPending || undefined}
         aria-label={t(is_read ? "activity.markUnreadOf" : "activity.markReadOf", { text })}
         title={t(is_read ? "activity.markUnread" : "activity.markRead")}
@@ -162,6 +162,7 @@ function Row({ notification }: { notification: Notification }) {
         }}
       >
         {is_read ? <Mail className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+        <span>{t(is_read ? "activity.markUnread" : "activity.markRead")}</span>
       </button>
     </li>
   );
