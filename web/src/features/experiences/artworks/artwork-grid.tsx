@@ -65,7 +65,7 @@ function Artwork({
   );
 }
 
-/** The owner's wallet, or that the artwork has none. */
+/** The owner's wallet, or that the artwork was forfeited. Most artworks have neither: their owners keep them. */
 function Owner({
   participant: { owner_wallet_address: wallet, is_forfeited },
 }: {
@@ -73,10 +73,5 @@ function Owner({
 }) {
   const { t } = useTranslation();
   if (wallet !== null) return <span className="code dim">{shortAddress(wallet)}</span>;
-  return <span className="dim small">{t(ownerKey(is_forfeited))}</span>;
-}
-
-/** Returns the text key for the owner of an artwork without a wallet. */
-export function ownerKey(isForfeited: boolean): string {
-  return isForfeited ? "experiences.forfeited" : "experiences.keptByOwner";
+  return is_forfeited ? <span className="dim small">{t("experiences.forfeited")}</span> : null;
 }

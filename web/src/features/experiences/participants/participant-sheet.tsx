@@ -17,7 +17,6 @@ import { Hero, heroSizes } from "../../../ui/layout/hero.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-data.ts";
-import { ownerKey } from "../artworks/artwork-grid.tsx";
 import { percentLessRare, useRankText } from "../artworks/rarity.tsx";
 import { type Fact, Facts } from "../experience/facts.tsx";
 import { loadArtworkActions, useYours } from "../own-artwork/load.ts";
@@ -204,7 +203,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
 function OwnerFact({ participant, network }: { participant: Participant; network: Network }) {
   const { t } = useTranslation();
   const { owner_wallet_address: wallet, is_forfeited } = participant;
-  if (wallet === null) return t(ownerKey(is_forfeited));
+  if (wallet === null) return t(is_forfeited ? "experiences.forfeited" : "experiences.keptByOwner");
   const owner = <Address address={wallet} />;
   if (isOwnChain(network)) return owner;
   return <ExplorerLinks href={addressOnExplorer(network, wallet)}>{owner}</ExplorerLinks>;
