@@ -224,7 +224,7 @@ describe("the components of an experience", () => {
     ]);
     expect(created[0]?.image).toMatchObject({ width: 500, height: 500, ambient: created[1]?.image?.ambient });
 
-    await waitForText(page, "50 % chance");
+    await waitForText(page, "50% chance");
     // The toast stays for ten seconds.
     const resumeTimers = await pauseTimers(page, 10_000);
     await button(page, "Delete component").click();
@@ -247,7 +247,7 @@ describe("the components of an experience", () => {
     await layer(page, "Two sails").waitFor();
     await expect(main(page).locator(".layer")).toHaveCount(2);
     await field(page, "rarity").fill("80");
-    await waitForText(page, "18 % chance");
+    await waitForText(page, "18% chance");
     await waitForText(page, "Rare");
     await saveComponents(page);
 
@@ -838,7 +838,7 @@ test("samples are drawn from saved components, after a failure and after each ch
   await retry.click();
   await main(page).locator(".sheet img").nth(3).waitFor();
   await waitForTextLike(page, /^Exactly enough for 4 spots: every combination will be used\./);
-  await main(page).getByRole("row", { name: /A1/ }).getByText("50 %").first().waitFor();
+  await main(page).getByRole("row", { name: /A1/ }).getByText("50%").first().waitFor();
   await waitForTextLike(page, /^4 samples instead of 8: no more unique artworks are possible/);
   expect(drawn).toBe(1);
   await field(page, "rarity").fill("90");
@@ -884,12 +884,12 @@ test("the editor fills the window of a desktop, and F6 moves between its panes",
   expect(await readTree(slots.locator("> li").nth(1))).toBe(
     [
       "- listitem:",
-      '  - heading "Slot 2 Sun 100 % 1 component" [level=3]:',
-      '    - button "Slot 2 Sun 100 % 1 component"',
+      '  - heading "Slot 2 Sun 100% 1 component" [level=3]:',
+      '    - button "Slot 2 Sun 100% 1 component"',
     ].join("\n"),
   );
   expect(await readTree(slots.locator("> li").nth(2))).toMatch(
-    /button "Slot 3 Sail 100 % 1 component" \[expanded\]\n.*textbox "Name of slot 3"\n.*listbox "Components in slot 3":\n *- option "Sail in every artwork" \[selected\]\n.*button "Add images to slot 3"\n/s,
+    /button "Slot 3 Sail 100% 1 component" \[expanded\]\n.*textbox "Name of slot 3"\n.*listbox "Components in slot 3":\n *- option "Sail in every artwork" \[selected\]\n.*button "Add images to slot 3"\n/s,
   );
   expect(
     (await readTree(main(page).locator(".insp"))).match(/(group|textbox|radio|spinbutton|button) "[^"]+".*/g),

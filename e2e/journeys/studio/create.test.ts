@@ -177,7 +177,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await rowOf(page, "Owner 1").getByLabel("Royalty").press("Enter");
   await tabToField(page, rowOf(page, "Owner 2").getByLabel("Name"));
   await type("Ida Stenmark", "40", "33,34");
-  await waitForText(page, "100.00 %");
+  await waitForText(page, "100%");
   await waitForText(page, "16.66% unassigned.");
 
   await rowOf(page, "Link 1").getByLabel("Track URL").focus();
@@ -222,7 +222,7 @@ async function fixMistakes(page: Page): Promise<void> {
   await rowOf(page, "Owner 2").getByLabel("Ownership").fill("30");
   await page.getByLabel("ISWC").fill("T0345246801");
   await button(page, "Assign to Inês Corvacho").first().click();
-  await waitForText(page, "100.00 %");
+  await waitForText(page, "100%");
 }
 
 /** The server stored everything in the order of the form. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { Gauge } from "../../ui/feedback/states.tsx";
-import { formatCount } from "../../ui/format/format.ts";
+import { formatCount, formatPercent } from "../../ui/format/format.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Sending = Extract<ImportState, { step: "sending" }>;
@@ -26,7 +26,7 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
       <p className="b import-name">{state.file.name}</p>
       <p role="status">{t(step)}</p>
       <p className="no import-count" aria-hidden="true">
-        {total === null ? `${Math.floor(state.sent * 100)} %` : count(rowsDone)}
+        {total === null ? formatPercent(Math.floor(state.sent * 100), i18n.language) : count(rowsDone)}
       </p>
       <Gauge share={total === null ? state.sent : rowsDone / total} />
       <p className="small dim">

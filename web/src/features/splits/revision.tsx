@@ -3,6 +3,7 @@ import { sumOfShares } from "@wrapsody/shared/studio/studio.ts";
 import type { TFunction } from "i18next";
 import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
+import { formatPercent } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import "./splits.css";
 
@@ -30,7 +31,7 @@ export function RevisionOwners({ revision }: { revision: SplitRevision }) {
 }
 
 function ShareBar({ owners, rate }: { owners: readonly SplitOwner[]; rate: Rate }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const total = sumOfShares(owners.map((owner) => owner[rate]));
   const title = t(`splits.${rate}`);
   const shares = owners.map((owner) => t("splits.share", { name: owner.name, rate: percent(owner[rate]) }));
@@ -40,7 +41,7 @@ function ShareBar({ owners, rate }: { owners: readonly SplitOwner[]; rate: Rate 
     <div className="split-bar">
       <p className="split meta dim">
         <span>{title}</span>
-        <span className="num">{percent(total)} %</span>
+        <span className="num">{formatPercent(total, i18n.language, 2)}</span>
       </p>
       <div
         className="bars"

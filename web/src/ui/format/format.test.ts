@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatDate, formatDuration, formatTotal, formatUsd, shortAddress } from "./format.ts";
+import {
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatPercent,
+  formatTotal,
+  formatUsd,
+  shortAddress,
+} from "./format.ts";
 
 describe("durations", () => {
   it("are minutes and seconds below an hour", () => {
@@ -40,6 +48,11 @@ describe("numbers", () => {
   it("group thousands as the language does", () => {
     expect(formatCount(48213, "en")).toBe("48,213");
     expect(formatCount(4821, "es")).toBe("4.821");
+  });
+
+  it("formats percent as the language does", () => {
+    expect(formatPercent(5.94, "en", 1)).toBe("5.9%");
+    expect(formatPercent(100, "es")).toBe("100\u00a0%");
   });
   it("mark a capped total with a plus sign", () => {
     expect([formatTotal(999, "en"), formatTotal(1000, "en")]).toEqual(["999", "1,000+"]);

@@ -42,6 +42,11 @@ export function formatCount(count: number, language: string): string {
   return format.format(count);
 }
 
+/** Formats percent as `5.9%`, in Spanish as `5,9 %`. */
+export function formatPercent(percent: number, language: string, maximumFractionDigits = 0): string {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits }).format(percent / 100);
+}
+
 /** Formats the total of a filtered list. `1,000+` if counting stopped at the limit. */
 export function formatTotal(total: number, language: string): string {
   return `${formatCount(total, language)}${total >= MAX_COUNTED ? "+" : ""}`;

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Address } from "./address.tsx";
+import { formatPercent } from "./format.ts";
 
 type Props = {
   /** Percent. */
@@ -11,16 +12,11 @@ type Props = {
 /** Shows a resale royalty and who receives it. */
 export function Royalty({ rate, receiver }: Props) {
   const { t, i18n } = useTranslation();
-  const share = formatRate(rate, i18n.language);
+  const share = formatPercent(rate, i18n.language, 2);
   if (rate === 0 || receiver === null) return share;
   return (
     <>
       {t("ui.royaltyTo", { share })} <Address address={receiver} />
     </>
   );
-}
-
-function formatRate(percent: number, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  return format.format(percent / 100);
 }

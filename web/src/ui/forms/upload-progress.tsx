@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../feedback/states.tsx";
+import { formatPercent } from "../format/format.ts";
 
 type UploadProgressProps = {
   /** Share of the bytes that are sent, from 0 to 1. */
@@ -17,7 +18,7 @@ export function UploadProgress({
   texts = "studio.sending",
   className = "sending-progress",
 }: UploadProgressProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const arrived = sent === 1;
   return (
     <div className={className}>
@@ -27,7 +28,7 @@ export function UploadProgress({
       {!busy || sent === undefined || arrived ? null : (
         <>
           <span className="num small" aria-hidden="true">
-            {Math.round(sent * 100)} %
+            {formatPercent(sent * 100, i18n.language)}
           </span>
           <Gauge share={sent} />
         </>

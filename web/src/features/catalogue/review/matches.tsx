@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
+import { formatPercent } from "../../../ui/format/format.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
@@ -35,7 +36,7 @@ export function Matches({ review: { matches }, song }: { review: ReviewDetail; s
 }
 
 function Match({ match }: { match: ReviewDetail["matches"][number] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const percent = likenessPercent(match.likeness);
   const { data, error, refetch } = useAuthedQuery(getReview, { params: { id: String(match.song_id) } });
   if (data === undefined) {
@@ -60,7 +61,7 @@ function Match({ match }: { match: ReviewDetail["matches"][number] }) {
         </span>
       </p>
       <p className="match-likeness">
-        <span className="no">{percent} %</span>
+        <span className="no">{formatPercent(percent, i18n.language)}</span>
         <span className="small">{t(percent === 100 ? "review.matches.same" : "review.matches.alike")}</span>
       </p>
       <Picture image={data.song.image} alt="" sizes="72px" className="match-cover" />

@@ -1,5 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue/catalogue.ts";
 import { useTranslation } from "react-i18next";
+import { formatPercent } from "../../../../ui/format/format.ts";
 import { TermNote } from "../../../../ui/format/term-note.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
@@ -34,7 +35,7 @@ export function LearnRights({ iswc, owners }: { iswc: string | null; owners: Own
 }
 
 function ShareBar({ title, owners, rate }: { title: string; owners: Owner[]; rate: Rate }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const total = totalOf(owners, rate);
   const shares = owners.map((owner) => t("wrap.share", { name: owner.name, rate: asPercent(owner[rate]) }));
   if (total < 100) shares.push(t("wrap.share", { name: t("wrap.unassigned"), rate: asPercent(100 - total) }));
@@ -42,7 +43,7 @@ function ShareBar({ title, owners, rate }: { title: string; owners: Owner[]; rat
     <div className="share-bar">
       <p className="split meta dim">
         <span>{title}</span>
-        <span className="num">{asPercent(total)} %</span>
+        <span className="num">{formatPercent(total, i18n.language, 2)}</span>
       </p>
       <div
         className="bars"

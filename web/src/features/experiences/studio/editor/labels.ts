@@ -1,6 +1,7 @@
 import { rarityLabel } from "@wrapsody/shared/experiences/experiences.ts";
 import { type AnchorEdge, getAnchorEdges } from "@wrapsody/shared/experiences/placing.ts";
 import type { TFunction } from "i18next";
+import { formatPercent } from "../../../../ui/format/format.ts";
 import { offsetsAt } from "./canvas/moving.ts";
 import { type EditorComponent, placeOfPart } from "./state/components.ts";
 
@@ -50,9 +51,8 @@ export function rarityText(t: TFunction, rarity: number): string {
   return t(rarityKeys[rarityLabel(rarity)]);
 }
 
-/** Formats a share as `5.9 %`, with one decimal where it matters. */
+/** Formats a share with one decimal where it matters. */
 export function percentOf(share: number, language: string): string {
   const percent = share * 100;
-  const digits = percent > 0 && percent < 10 ? 1 : 0;
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(percent)} %`;
+  return formatPercent(percent, language, percent > 0 && percent < 10 ? 1 : 0);
 }
