@@ -153,21 +153,17 @@ export function shareVisitAs(
   return shareStarted(async () => {
     const shared = await openVisitAs(await takeToken(), { url, screen, allowed: [/404/] });
     await answerReads(shared.visit, answers);
-    return followAfterFirst(shared);
+    const { visit } = shared;
+    const { open } = visit;
+    let isOpen = false;
+    visit.open = async (path) => {
+      // The project `states` opens all screens by their address.
+      if (isOpen && SCREENS_LOCALE === undefined) return followScreen(visit, path);
+      await open(path);
+      isOpen = true;
+    };
+    return shared;
   });
-}
-
-/** Lets a visit open its first screen by the address, and the app lead to the others. In the project `states` all are opened. */
-function followAfterFirst(shared: SharedVisit): SharedVisit {
-  const { visit } = shared;
-  const { open } = visit;
-  let isOpen = false;
-  visit.open = async (path) => {
-    if (isOpen && SCREENS_LOCALE === undefined) return followScreen(visit, path);
-    await open(path);
-    isOpen = true;
-  };
-  return shared;
 }
 
 /** Returns a function that starts a visit for the first test of a suite, and for the one after a failure. */

@@ -192,6 +192,15 @@ describe("a fan at the checkout", () => {
     await page.waitForURL(/\/participate\?c=/);
     await waitForText(page, "This payment was refunded.");
     await waitForText(page, /^Refunded \$12\.00 on .+$/);
+
+    // As if another order had taken the last spot before this payment.
+    await sql`
+      update participation p set failed_by = 'E0033' from account a
+      where a.id = p.account_id and a.email = ${person.email}`.execute(program.db);
+    await page.reload();
+    await waitForText(page, "It sold out before your order was completed. You’ll be refunded.");
+    await waitForText(page, /^Refunded \$12\.00 on .+$/);
+    await link(page, "All experiences").waitFor();
   });
 
   test("learns that an expired order was not charged, and that a wrong amount is refunded", async () => {
