@@ -35,7 +35,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return apiFetch(postPasskey, { sessionToken, body });
 }
 
-/** A ceremony of the button runs. Suggestions that start later would cancel it, and ones that end would log in twice. */
+/** A ceremony of the button runs. A suggestion that starts meanwhile would cancel it, and one that ends would log in a second time. */
 let isChosen = false;
 
 /**
